@@ -62,7 +62,7 @@ pub use ode_points::OdePoints;
 pub(crate) use ode_points::STEPS_AT_ONCE;
 pub use options::{Instructions, Options, Rewrites};
 pub(crate) use process::{OpenProcess, PastValues};
-pub(crate) use reads::{Joined, Meetings, RowsOfElements};
+pub(crate) use reads::{Approximated, Block, Joined, Pairs, RowsOfElements};
 pub(crate) use row_firsts::RowFirsts;
 pub(crate) use row_scan::Rows as RowsInTime;
 pub(crate) use row_scan::Times;

@@ -12,7 +12,7 @@ use crate::model::drawing::DrawnVariable;
 use crate::model::equation::BoundEqNode;
 use crate::model::law::{ComposedLaw, StatementNames, Summed};
 use crate::model::rows::RowElements;
-use crate::model::statement::{BoundVariable, Model, Shared, target_complaint};
+use crate::model::statement::{BoundModel, BoundVariable, Model, Shared, target_complaint};
 use crate::model::variable::Variable;
 use crate::name::{Text, VarSet};
 use crate::sealed::{Sealed, sealed};
@@ -120,6 +120,8 @@ impl<Target: Variable, L, N: Expression> ComposedNode<Target, L, N> {
         target: Target::BoundVariable::FACTS.var(),
         vars: N::VARS,
         crossed: <N::Bound as Node>::FACTS.reads_other_rows,
+        quadratic: &<BoundEqNode<Target::BoundVariable, ComposedLaw<N::Bound>> as BoundModel>::FACTORS
+            .quadratic(),
     };
 }
 
@@ -154,7 +156,7 @@ impl<Target: Variable, N: Expression> Composed<'_, Target, N> {
             constant: 0.0,
             dropped: 0.0,
         };
-        let owners = RowElements::bind(rows_of_sum, names.crossed, compiler)?;
+        let owners = RowElements::bind(rows_of_sum, names, compiler)?;
         Ok(BoundEqNode { variable, law, rows, owners, text })
     }
 }

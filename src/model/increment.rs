@@ -4,7 +4,7 @@ use crate::compiler::{Compiler, Context, Rows};
 use crate::contract::conjugacy::Factors;
 use crate::contract::expression::Expression;
 use crate::contract::node::{BoundNode, Node};
-use crate::contract::scope::{Scope, keeps_statement};
+use crate::contract::scope::{Scope, keeps_curve, keeps_statement};
 use crate::contract::sketch::{ExpressionSketch, Sketch};
 use crate::contract::transform::Totals;
 use crate::erase::{Erase, erase};
@@ -69,8 +69,12 @@ impl<N: Expression> Model for Increment<N> {
 
 impl<N: Expression> Increment<N> {
     /// The names in the statement, which is bound without them.
-    const NAMES: StatementNames =
-        StatementNames { target: None, vars: N::VARS, crossed: <N::Bound as Node>::FACTS.reads_other_rows };
+    const NAMES: StatementNames = StatementNames {
+        target: None,
+        vars: N::VARS,
+        crossed: <N::Bound as Node>::FACTS.reads_other_rows,
+        quadratic: &<BoundIncrement<N::Bound> as BoundModel>::FACTORS.quadratic(),
+    };
 
     /// Binds the statement, whose types have no names.
     fn bind_erased(
@@ -80,7 +84,7 @@ impl<N: Expression> Increment<N> {
     ) -> Result<BoundIncrement<N::Bound>, Error> {
         let text = compiler.start_statement(self.text());
         let Summed { term, sum, rows } = Summed::bind(self.term, names, compiler)?;
-        let owners = RowElements::bind(sum.length(), names.crossed, compiler)?;
+        let owners = RowElements::bind(sum.length(), names, compiler)?;
         Ok(BoundIncrement { term, sum, rows, owners, text })
     }
 }
@@ -189,7 +193,10 @@ impl<N: BoundNode> BoundModel for BoundIncrement<N> {
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         let score = const {
-            if keeps_statement::<C>(N::FACTS.vars, &VarSet::EMPTY) && !T::COUPLES_ELEMENTS {
+            if keeps_statement::<C>(N::FACTS.vars, &VarSet::EMPTY)
+                && keeps_curve::<C>(&<Self as BoundModel>::FACTORS)
+                && !T::COUPLES_ELEMENTS
+            {
                 Self::score_kept_rows::<C, S, T>
             } else {
                 no_score

@@ -281,3 +281,27 @@ fn what_has_no_mode_is_counted() {
     assert_eq!((value, gradient), (f64::NEG_INFINITY, [0.0]));
     assert_eq!(posterior.failed_solutions(&workspace), 1);
 }
+
+/// Elements that have values are not integrated over.
+#[test]
+fn elements_with_values() {
+    params! { tau: positive(), x: vector(3) }
+    let model = model! {
+        tau |= exponential(1.0),
+        x   |= normal(0.0, tau),
+        data(&[3_u32, 0, 5]) |= poisson_log(x),
+    };
+    let given = model.condition_at(x, &[1], &[0.25]);
+    let posterior = given.marginalise_by_laplace(x).compile().unwrap();
+    let tau: f64 = 0.7;
+    let terms = |count: f64| {
+        poisson_laplace(count, 1.0, 0.0, tau) - (1..=count as u32).map(|k| f64::from(k).ln()).sum::<f64>()
+    };
+    let known = -0.25_f64.exp() - 0.5 * (0.25 / tau).powi(2) - tau.ln() - 0.5 * core::f64::consts::TAU.ln();
+    let want = terms(3.0) + terms(5.0) + known - tau + tau.ln();
+    assert_relative_eq!(value_of(&posterior, &[tau.ln()]), want, max_relative = 1e-9);
+    let fit = posterior.nuts().chains(1).warmup(50).draws(10).seed(1).progress(false).run().unwrap();
+    let drawn = posterior.recover(fit.draws(), 2).unwrap();
+    assert!(drawn.column("x[1]").unwrap().as_slice().iter().all(|&known| known == 0.25));
+    assert!(drawn.column("x[0]").unwrap().sd() > 0.01);
+}

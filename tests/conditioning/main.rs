@@ -10,6 +10,8 @@ mod conditioning;
 #[cfg(feature = "random")]
 mod counted;
 #[cfg(feature = "random")]
+mod crossed;
+#[cfg(feature = "random")]
 mod integrals;
 #[cfg(feature = "random")]
 mod laplace;

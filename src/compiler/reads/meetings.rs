@@ -1,104 +1,112 @@
-//! The pairs of elements of a variable that meet in a term of the log density, for a
+//! The pairs of elements that meet in a term of the log density, for a
 //! [Laplace approximation](crate::model::marginal): all other second derivatives are 0.
+//!
+//! An element is that of a [block](super::Block): of a variable, or of a copy of what rows gather.
 
+use super::{How, Read};
 use crate::compiler::Compiler;
-use crate::compiler::reads::How;
+use crate::contract::scope::is_quadratic;
 use crate::frame::Slot;
+use crate::model::law::StatementNames;
 use crate::name::{Var, VarSet};
 
-/// The pairs of elements that meet.
+/// The pairs of elements that meet in statements of one kind.
 #[derive(Debug, Default)]
-pub(crate) struct Meetings {
-    /// Both places of each pair, the smaller one first; a pair may be there several times.
-    pub pairs: Vec<(u32, u32)>,
+pub(crate) struct Pairs {
+    /// Both places of each pair, the smaller one first.
+    pub pairs: Vec<(usize, usize)>,
     /// The first statement of which it is not known which elements meet in a term, so that all do.
     pub unknown: Option<String>,
-    /// The vectors of sums of elements that are 0 by the support of the variable, each by the elements in
-    /// which it is not 0, as the law of the variable tells.
-    pub constraints: Vec<Vec<(u32, f64)>>,
+    /// True if there is such a statement.
+    pub is_read: bool,
 }
 
-/// A pair with the smaller place first.
-fn pair(one: usize, other: usize) -> (u32, u32) {
-    (one.min(other) as u32, one.max(other) as u32)
-}
-
-impl Meetings {
-    /// Adds the pairs of elements that one row reads.
-    fn meet(&mut self, elements: &[usize]) {
-        for (place, &one) in elements.iter().enumerate() {
-            self.pairs.extend(
-                elements[..place].iter().filter(|other| **other != one).map(|&other| pair(one, other)),
-            );
-        }
-    }
-
-    /// Removes the pairs that are there already.
-    fn compact(&mut self) {
+impl Pairs {
+    /// Adds pairs of elements, which may be there already, and leaves out what meets itself.
+    fn add(&mut self, pairs: impl Iterator<Item = (usize, usize)>) {
+        self.is_read = true;
+        let ordered = pairs.filter(|(one, other)| one != other);
+        self.pairs.extend(ordered.map(|(one, other)| (one.min(other), one.max(other))));
         self.pairs.sort_unstable();
         self.pairs.dedup();
     }
 }
 
+/// The pairs of elements that meet.
+#[derive(Debug, Default)]
+pub(crate) struct Meetings {
+    /// Those in statements that are quadratic functions of the elements.
+    pub quadratic: Pairs,
+    /// Those in all other statements.
+    pub others: Pairs,
+    /// The pairs that the law of the statement that is being bound ties, if it ties elements.
+    tied: Option<Vec<(usize, usize)>>,
+}
+
 impl Compiler {
-    /// Tells that a variable is marginalised by a Laplace approximation: all rows belong to it, and the pairs
-    /// of its elements that meet are kept.
-    pub(crate) fn approximate(&mut self, var: Var) {
-        self.sum_out_by(var, How::Own, Some(Meetings::default()));
-    }
-
-    /// The pairs of elements of a variable that meet, of which no more will come.
-    pub(crate) fn take_meetings(&mut self, var: Var) -> Meetings {
-        let own = self.reads.summed.iter_mut().find(|summed| summed.var.key() == var.key());
-        own.and_then(|summed| summed.meetings.take()).unwrap_or_default()
-    }
-
-    /// True if one of the variables is approximated, or depends on one that is.
-    pub(crate) fn approximates(&self, vars: &VarSet) -> bool {
-        let is_own = |summed: &&super::Summed| self.is_approximated(summed.origin);
-        self.reads.summed.iter().filter(is_own).any(|summed| vars.contains(summed.var))
-    }
-
-    pub(super) fn is_approximated(&self, origin: Var) -> bool {
-        self.reads.summed.iter().any(|own| own.var.key() == origin.key() && own.meetings.is_some())
-    }
-
-    /// Keeps the pairs of elements that meet in the rows of the statement that has been bound. Of the
-    /// variables `crossed` a row may read another element than its own.
-    pub(super) fn keep_meetings(&mut self, origin: Var, rows: usize, crossed: &VarSet) {
-        let reads = self.ways(origin, rows, crossed);
-        let statement = self.context().statement();
-        let length = self.extent_of(origin).size();
-        let Some(meetings) = self.meetings_of(origin) else { return };
-        if reads.contains(&How::Many) && length > 1 {
-            meetings.unknown.get_or_insert(statement);
-            return;
+    /// Keeps the pairs of elements that meet in the rows of the statement that has been bound.
+    pub(super) fn keep_meetings(&mut self, rows: usize, names: &StatementNames) {
+        for number in 0..self.reads.approximated.len() {
+            let ways = self.ways_of(number, rows, names.crossed);
+            let tied = self.reads.approximated[number].meetings.tied.take();
+            if ways.is_empty() && tied.is_none() {
+                continue;
+            }
+            let vars = self.reads.approximated[number].vars.clone();
+            let elements: usize = vars.iter().map(|&var| self.extent_of(var).size()).sum();
+            // What a law ties, and what else stands in the statement, may all meet.
+            let is_known = elements == 1 || (ways.is_empty() || tied.is_none()) && !ways.contains(&How::Many);
+            let vars = vars.iter().fold(VarSet::EMPTY, |all, &var| all.union(&VarSet::of(var)));
+            let statement = self.context().statement();
+            let moving = self.moving(&vars);
+            let own = &mut self.reads.approximated[number];
+            let pairs = match is_quadratic(names.vars, names.quadratic, &vars, &moving) {
+                true => &mut own.meetings.quadratic,
+                false => &mut own.meetings.others,
+            };
+            if !is_known {
+                pairs.is_read = true;
+                pairs.unknown.get_or_insert(statement);
+                continue;
+            }
+            let of_row = |row: usize| ways.iter().map(move |way| element_of_row(way, row));
+            let of_rows = (0..if ways.is_empty() { 0 } else { rows }).flat_map(|row| {
+                of_row(row)
+                    .enumerate()
+                    .flat_map(move |(count, one)| of_row(row).take(count).map(move |other| (one, other)))
+            });
+            pairs.add(of_rows.chain(tied.into_iter().flatten()));
         }
-        let mut elements = Vec::new();
-        for row in 0..rows {
-            elements.clear();
-            elements.extend(reads.iter().map(|how| match how {
-                How::By(places) if places.len() == 1 => places[0],
-                How::By(places) => places.get(row).copied().unwrap_or(0),
-                How::Own => row,
-                How::Number | How::Many | How::Each(_) => 0,
-            }));
-            meetings.meet(&elements);
-        }
-        meetings.compact();
+    }
+
+    /// The variables, and the definitions that depend on them.
+    fn moving(&self, vars: &VarSet) -> VarSet {
+        let depends = |summed: &&super::Summed| vars.contains(summed.origin);
+        let all = self.reads.summed.iter().filter(depends);
+        all.fold(*vars, |all, summed| all.union(&VarSet::of(summed.var)))
+    }
+
+    /// The ways in which a statement with this number of rows reads what is approximated together, each of
+    /// one element a row.
+    fn ways_of(&self, number: usize, rows: usize, crossed: &VarSet) -> Vec<How> {
+        let vars = self.reads.approximated[number].vars.iter();
+        vars.flat_map(|&var| self.ways(var, rows, crossed)).collect()
     }
 
     /// The ways in which the statement with this number of rows reads a variable, each of one element a row.
     fn ways(&self, origin: Var, rows: usize, crossed: &VarSet) -> Vec<How> {
         let reads = self.reads.current.iter().filter(|read| read.origin.key() == origin.key());
-        let of_read = |read: &super::Read| {
+        let of_read = |read: &Read| {
             let ways = match &read.elements {
                 How::Each(ways) => ways.clone(),
                 other => vec![other.clone()],
             };
             let is_own = read.extent.size() == rows && !crossed.contains(read.var);
+            let first = self.first_place(origin);
             ways.into_iter().map(move |way| match way {
-                How::Own if !is_own => How::Many,
+                How::Own if is_own => How::By((0..rows).map(|row| first + row).collect()),
+                How::Number => How::By(vec![first]),
+                How::Own => How::Many,
                 How::By(places) if places.len() != rows && places.len() != 1 => How::Many,
                 way => way,
             })
@@ -111,43 +119,37 @@ impl Compiler {
         self.is_approximated(origin).then(|| How::Each(self.ways(origin, size, crossed)))
     }
 
-    fn meetings_of(&mut self, origin: Var) -> Option<&mut Meetings> {
-        let own = self.reads.summed.iter_mut().find(|summed| summed.var.key() == origin.key());
-        own.and_then(|summed| summed.meetings.as_mut())
-    }
-
-    /// Tells the constraints of the support on which a law of all elements of the variable in a slot is. They
-    /// are made where the variable is approximated, and nowhere else.
-    pub(crate) fn constrain(&mut self, slot: Slot, vectors: impl FnOnce() -> Vec<Vec<(u32, f64)>>) {
-        let read = self.reads.current.iter().find(|read| read.slot == slot && read.elements == How::Own);
-        let Some(origin) = read.map(|read| read.origin) else { return };
-        if let Some(meetings) = self.meetings_of(origin) {
-            meetings.constraints = vectors();
-        }
-    }
-
     /// Tells that a law of all elements of the variable in a slot ties these pairs of them and no others.
     /// The pairs are made where the variable is approximated, and nowhere else.
-    pub(crate) fn tie<Pairs: IntoIterator<Item = (usize, usize)>>(
+    pub(crate) fn tie<Each: IntoIterator<Item = (usize, usize)>>(
         &mut self,
         slot: Slot,
-        pairs: impl Fn() -> Pairs,
+        pairs: impl Fn() -> Each,
     ) {
         let Some(read) = self.reads.current.iter().find(|read| read.slot == slot) else { return };
         if !self.is_approximated(read.origin) {
             return;
         }
         let (var, origin, elements) = (read.var, read.origin, read.elements.clone());
+        let first = self.first_place(origin);
         let place = |element: usize| match &elements {
-            How::Own => Some(element),
+            How::Own => Some(first + element),
             How::By(places) => places.get(element).copied(),
             How::Number | How::Many | How::Each(_) => None,
         };
-        let known: Option<Vec<(u32, u32)>> =
-            pairs().into_iter().map(|(one, other)| Some(pair(place(one)?, place(other)?))).collect();
-        let (Some(known), Some(meetings)) = (known, self.meetings_of(origin)) else { return };
-        meetings.pairs.extend(known.into_iter().filter(|(one, other)| one != other));
-        meetings.compact();
+        let known: Option<Vec<(usize, usize)>> =
+            pairs().into_iter().map(|(one, other)| Some((place(one)?, place(other)?))).collect();
+        let (Some(known), Some(own)) = (known, self.approximation_of(origin)) else { return };
+        own.meetings.tied.get_or_insert_default().extend(known);
         self.reads.current.retain(|read| read.var.key() != var.key());
+    }
+}
+
+/// The place of the element that a row reads in one way.
+fn element_of_row(way: &How, row: usize) -> usize {
+    match way {
+        How::By(places) if places.len() == 1 => places[0],
+        How::By(places) => places.get(row).copied().unwrap_or(0),
+        How::Number | How::Own | How::Many | How::Each(_) => 0,
     }
 }

@@ -3,6 +3,7 @@
 //! Every node that reads the variable tells it when it is bound: the element of the row's own number, or the
 //! one that data name. A definition of the variable is read as the variable's elements that it was made of.
 
+mod approximated;
 mod meetings;
 mod owners;
 mod sums;
@@ -11,7 +12,8 @@ use crate::compiler::Compiler;
 use crate::error::Error;
 use crate::frame::{Scratch, Slot};
 use crate::name::{Var, VarSet};
-pub(crate) use meetings::Meetings;
+pub(crate) use approximated::{Approximated, Block};
+pub(crate) use meetings::{Meetings, Pairs};
 use monomorph_base::shape::Extent;
 pub(crate) use owners::RowsOfElements;
 use sums::Sum;
@@ -29,6 +31,8 @@ pub(super) struct Reads {
     together: Vec<Vec<Var>>,
     /// The sums, those inside of others first.
     sums: Vec<Sum>,
+    /// The variables that are marginalised by Laplace approximations, those of each together.
+    approximated: Vec<Approximated>,
 }
 
 impl Reads {
@@ -49,8 +53,6 @@ struct Summed {
     elements: How,
     /// The law that ties its elements, if one does.
     joined: Option<Joined>,
-    /// The pairs of its elements that meet, if it is marginalised by a Laplace approximation.
-    meetings: Option<Meetings>,
 }
 
 /// The law that ties the elements of a variable that is marginalised, a Markov chain.
@@ -112,11 +114,7 @@ impl Compiler {
     /// which no element is marginalised alone.
     pub(crate) fn sum_out(&mut self, var: Var, is_one: bool) {
         let elements = if is_one { How::Number } else { How::Own };
-        self.sum_out_by(var, elements, None);
-    }
-
-    fn sum_out_by(&mut self, var: Var, elements: How, meetings: Option<Meetings>) {
-        self.reads.summed.push(Summed { var, origin: var, elements, joined: None, meetings });
+        self.reads.summed.push(Summed { var, origin: var, elements, joined: None });
     }
 
     /// True if one of the variables is marginalised, or depends on one that is, and each row belongs to an
@@ -128,9 +126,8 @@ impl Compiler {
 
     /// True if all rows that mention a variable which is marginalised belong to it.
     pub(super) fn is_one(&self, origin: Var) -> bool {
-        self.reads.summed.iter().any(|summed| {
-            summed.var.key() == origin.key() && (summed.elements == How::Number || summed.meetings.is_some())
-        })
+        let is_number = |summed: &Summed| summed.var.key() == origin.key() && summed.elements == How::Number;
+        self.is_approximated(origin) || self.reads.summed.iter().any(is_number)
     }
 
     /// True if all variables of the model change: none is marginalised, and none has been given a value.
@@ -182,6 +179,7 @@ impl Compiler {
             }
             read.elements = elements.at(&places);
         }
+        self.place_last_read();
     }
 
     /// Tells that a definition has been made of what was read, of an extent. Of the variables `crossed` a row
@@ -191,7 +189,7 @@ impl Compiler {
         let rows = (!matches!(extent, Extent::Scalar)).then_some(size);
         for origin in self.origins() {
             if let Some(elements) = self.each_read(origin, size, crossed) {
-                self.reads.summed.push(Summed { var, origin, elements, joined: None, meetings: None });
+                self.reads.summed.push(Summed { var, origin, elements, joined: None });
                 continue;
             }
             let elements = match self.elements_of(origin, size, crossed) {
@@ -201,7 +199,7 @@ impl Compiler {
                 }
                 elements => elements,
             };
-            self.reads.summed.push(Summed { var, origin, elements, joined: None, meetings: None });
+            self.reads.summed.push(Summed { var, origin, elements, joined: None });
         }
     }
 

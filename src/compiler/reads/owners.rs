@@ -4,7 +4,8 @@ use crate::compiler::Compiler;
 use crate::compiler::reads::How;
 use crate::error::Error;
 use crate::frame::{PackedIndices, Scratch};
-use crate::name::{Var, VarSet};
+use crate::model::law::StatementNames;
+use crate::name::Var;
 use monomorph_base::shape::Extent;
 
 /// The rows of a statement and the elements that they read, of a variable that does not have one row an
@@ -19,21 +20,24 @@ pub(crate) struct RowsOfElements {
 impl Compiler {
     /// The elements to which the rows of the statement belong, now that it is bound: nothing if each element
     /// has the row of its own number.
-    ///
-    /// Of the variables `crossed` a row may read another element than its own.
-    pub(crate) fn owners(&mut self, rows: usize, crossed: &VarSet) -> Result<Option<RowsOfElements>, Error> {
+    pub(crate) fn owners(
+        &mut self,
+        rows: usize,
+        names: &StatementNames,
+    ) -> Result<Option<RowsOfElements>, Error> {
         let origins = self.origins();
-        self.check_order(&origins)?;
-        if origins.len() > 1 {
-            self.reads.together.push(origins.clone());
+        let apart = self.one_of_each(&origins);
+        self.check_order(&apart)?;
+        self.keep_meetings(rows, names);
+        if apart.len() > 1 {
+            self.reads.together.push(apart);
         }
         let mut owners = None;
         for &origin in &origins {
             if self.is_approximated(origin) {
-                self.keep_meetings(origin, rows, crossed);
                 continue;
             }
-            let elements = match self.elements_of(origin, rows, crossed) {
+            let elements = match self.elements_of(origin, rows, names.crossed) {
                 How::Number | How::Own => continue,
                 How::By(elements) if elements.len() == rows => elements,
                 How::By(elements) if elements.len() == 1 => vec![elements[0]; rows],

@@ -205,6 +205,34 @@ impl Factors {
         sum
     }
 
+    /// The variables of all statements together.
+    pub const fn vars(&self) -> VarSet {
+        let mut set = VarSet::EMPTY;
+        let mut i = 0;
+        while i < self.factors.len() {
+            set = set.union(&VarSet::of(self.factors.get(i).var));
+            i += 1;
+        }
+        set
+    }
+
+    /// The variables that stand in one place, of whose values the log density is a quadratic function.
+    pub const fn quadratic(&self) -> VarSet {
+        let (mut set, mut others) = (VarSet::EMPTY, VarSet::EMPTY);
+        let mut i = 0;
+        while i < self.factors.len() {
+            let Factor { var, curve, .. } = self.factors.get(i);
+            let own = VarSet::of(var);
+            if curve.is(Curve::Gaussian) && !set.contains(var) {
+                set = set.union(&own);
+            } else {
+                others = others.union(&own);
+            }
+            i += 1;
+        }
+        set.without(&others)
+    }
+
     /// The variable with all definitions that depend on it.
     const fn moving(&self, var: Var) -> VarSet {
         let mut set = VarSet::of(var);

@@ -1,5 +1,6 @@
 //! The questions of nodes and statements to a scope, in `const` blocks.
 
+use crate::contract::conjugacy::Factors;
 use crate::contract::scope::{Role, Scope};
 use crate::name::{Var, VarSet};
 
@@ -55,6 +56,27 @@ pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
         && (target.is_empty() || target.is_disjoint(C::SETS.dropped))
         && !is_summed::<C>(vars)
         && keeps::<C>(vars)
+}
+
+/// True if a statement of the variables `vars`, whose log density is a quadratic function of each of
+/// `quadratic`, is one of a single variable of `own`, and mentions nothing else of what is `moving`.
+pub const fn is_quadratic(vars: &VarSet, quadratic: &VarSet, own: &VarSet, moving: &VarSet) -> bool {
+    let mentioned = vars.common(moving);
+    match mentioned.first() {
+        Some(var) => mentioned.len() == 1 && own.contains(var) && quadratic.contains(var),
+        None => false,
+    }
+}
+
+/// True if a statement with these factors belongs to the pass of a Laplace approximation, or if the scope is
+/// no such pass.
+pub const fn keeps_curve<C: Scope>(factors: &Factors) -> bool {
+    match (C::SETS.approximated, C::SETS.focus) {
+        (Some(pass), Some(moving)) => {
+            is_quadratic(&factors.vars(), &factors.quadratic(), pass.vars, moving) == pass.is_quadratic
+        }
+        _ => true,
+    }
 }
 
 /// True if a statement of these variables is left to the passes of a sum.

@@ -69,6 +69,20 @@ pub struct Sets {
 
     /// True if each row's adjoint has a weight, and rows without weight are masked.
     pub weighted: bool,
+
+    /// The statements that count in a pass of a Laplace approximation, if it is one.
+    pub approximated: Option<Approximated>,
+}
+
+/// The statements that count in a pass of a Laplace approximation.
+#[derive(Clone, Copy, Debug)]
+pub struct Approximated {
+    /// The variables that are marginalised.
+    pub vars: &'static VarSet,
+
+    /// True for the statements whose log density is quadratic in one of these variables and depends on it
+    /// alone of what moves, false for all others.
+    pub is_quadratic: bool,
 }
 
 impl Sets {
@@ -95,6 +109,7 @@ impl Sets {
             summed: &VarSet::EMPTY,
             uniform: &VarSet::EMPTY,
             weighted: false,
+            approximated: None,
         }
     }
 }
@@ -118,6 +133,7 @@ impl Sets {
             && self.dropped_partly.is_empty()
             && self.summed.is_empty()
             && self.uniform.is_empty()
+            && self.approximated.is_none()
     }
 }
 

@@ -40,6 +40,7 @@ impl Sets {
             && matches!(self.recall, Recall::Lanes)
             && !self.is_chain
             && !self.weighted
+            && self.approximated.is_none()
     }
 
     /// True if none of the variables is one of which elements have values or rows are gone, or one that is

@@ -164,14 +164,12 @@ impl BoundStructure for BoundSparsePrecision {
             self.0.cholesky.selected_inverse(simd, factor, inverse, work);
             known[1] = HAS_INVERSE;
         }
-        for (place, (row, column)) in self.0.pattern.iter().enumerate() {
-            let share = if row == column { 0.5 } else { 1.0 };
-            let own = rows.residuals.chunks_exact(n).zip(rows.weights);
-            let of_rows: f64 = own.map(|(residual, weight)| weight * residual[row] * residual[column]).sum();
-            let kept = given.kept.chunks_exact(n).map(|residual| residual[row] * residual[column]);
-            let of_kept = rows.weight * kept.sum::<f64>();
-            slopes[place] = share * (rows.count * inverse[place] - of_rows - of_kept);
-        }
+        slopes.iter_mut().zip(&*inverse).for_each(|(slope, inverse)| *slope = rows.count * inverse);
+        let pattern = &self.0.pattern;
+        let own = rows.residuals.chunks_exact(n).zip(rows.weights);
+        own.for_each(|(residual, weight)| pattern.add_square(slopes, -weight, residual));
+        given.kept.chunks_exact(n).for_each(|residual| pattern.add_square(slopes, -rows.weight, residual));
+        pattern.diagonal().for_each(|place| slopes[place] *= 0.5);
         match &self.0.elements {
             Elements::Given => {
                 if let Some(adjoint) = adjoints.of(0) {

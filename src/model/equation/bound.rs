@@ -3,7 +3,7 @@
 
 use crate::compiler::{Context, Rows};
 use crate::contract::conjugacy::Factors;
-use crate::contract::scope::{Scope, keeps_statement};
+use crate::contract::scope::{Scope, keeps_curve, keeps_statement};
 use crate::contract::transform::Totals;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -151,6 +151,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Ta
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         let score = const {
             if keeps_statement::<C>(Law::FACTS.vars, Target::FACTS.target)
+                && keeps_curve::<C>(&<Self as BoundModel>::FACTORS)
                 && joins::<C, Target, Law>() == T::COUPLES_ELEMENTS
             {
                 Self::score_kept_rows::<C, S, T>

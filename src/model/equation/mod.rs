@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::expression::Expr;
 use crate::model::drawing::DrawnVariable;
 use crate::model::law::{FamilyLaw, Plan, StatementNames, name_of};
-use crate::model::statement::{BoundVariable, Model, Shared, target_complaint};
+use crate::model::statement::{BoundModel, BoundVariable, Model, Shared, target_complaint};
 use crate::model::variable::Variable;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{LeftOf, Shape, Sides};
@@ -151,6 +151,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         target: Target::BoundVariable::FACTS.var(),
         vars: <A::Bound as List>::FACTS.vars,
         crossed: <A::Bound as List>::FACTS.reads_other_rows,
+        quadratic: &<Bound<F, Target, A, Sh> as BoundModel>::FACTORS.quadratic(),
     };
 
     /// Binds the statement, whose types have no names.

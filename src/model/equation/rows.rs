@@ -50,7 +50,7 @@ impl WrittenRows<'_> {
         {
             return Err(compiler.not_summed(var, &format!("the statement {reason}")));
         }
-        let owners = RowElements::bind(self.length, names.crossed, compiler)?;
+        let owners = RowElements::bind(self.length, names, compiler)?;
         Ok(BoundRows { width, kept, constant, owners })
     }
 }

@@ -10,4 +10,6 @@ pub(crate) struct StatementNames {
     pub vars: &'static VarSet,
     /// The variables of which a row may read an element that is not its own.
     pub crossed: &'static VarSet,
+    /// The variables of which the log density is a quadratic function, each when all others are held.
+    pub quadratic: &'static VarSet,
 }

@@ -53,7 +53,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
-use scope::{is_known, is_of_role, is_wanted};
+use scope::{is_known, is_of_role, is_wanted, keeps_sums};
 use std::sync::Arc;
 
 /// The model `M` in which `Var`, of the shape `Sh`, is marginalised.
@@ -145,7 +145,11 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, 
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         self.model.score_rows::<Summing<Var, M, C>, S, T>(simd, frame, tally);
         let sum = const {
-            if is_wanted::<Var, M, C>() && !T::COUPLES_ELEMENTS { Self::sum::<C, S, T> } else { no_score }
+            if is_wanted::<Var, M, C>() && !T::COUPLES_ELEMENTS && keeps_sums::<C>() {
+                Self::sum::<C, S, T>
+            } else {
+                no_score
+            }
         };
         sum(self, simd, frame, tally);
     }

@@ -1,7 +1,7 @@
 //! The scopes of a model in which a variable is marginalised: that of the statements that do not mention it,
 //! and that of the passes over those that do.
 
-use crate::contract::scope::{Role, Scope, Sets};
+use crate::contract::scope::{Approximated, Role, Scope, Sets};
 use crate::model::conjugacy::{Integral, Joint};
 use crate::model::statement::{BoundModel, no_count};
 use crate::name::{Name, VarSet, Variables};
@@ -40,6 +40,7 @@ impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Scope for Pass<Va
         held: &C::SETS.held.union(&VarSet::of(Var::VAR)),
         uniform: &uniform::<Var, M, C>(),
         weighted: WEIGHTED,
+        approximated: None,
         ..C::SETS
     };
 }
@@ -88,6 +89,27 @@ impl<Var: Name, M: BoundModel, C: Scope, const UNSEEN: bool> Scope for Slope<Var
         held: C::SETS.held,
         ..<Pass<Var, M, C, false> as Scope>::SETS
     };
+}
+
+/// The pass `C` over the statements that mention `Var`, which is marginalised by a Laplace approximation: of
+/// those whose log density is `QUADRATIC` in it, or of all others.
+pub struct Curved<Var, C, const QUADRATIC: bool>(PhantomData<(Var, C)>);
+
+impl<Var: Name, C: Scope, const QUADRATIC: bool> Sealed for Curved<Var, C, QUADRATIC> {}
+
+impl<Var: Name, C: Scope, const QUADRATIC: bool> Scope for Curved<Var, C, QUADRATIC> {
+    const SETS: Sets = Sets {
+        approximated: Some(Approximated { vars: &VarSet::of(Var::VAR), is_quadratic: QUADRATIC }),
+        ..C::SETS
+    };
+}
+
+/// True if the scope has sums: no sum is quadratic in a variable that is approximated.
+pub(crate) const fn keeps_sums<C: Scope>() -> bool {
+    match C::SETS.approximated {
+        None => true,
+        Some(pass) => !pass.is_quadratic,
+    }
 }
 
 /// The statement of the model `M` whose law ties the elements of `Var`, in the scope `C`. The variable counts

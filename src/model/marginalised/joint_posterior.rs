@@ -26,6 +26,8 @@ pub(crate) struct LatentNormal {
     /// T and U of the constraints.
     pub spread: Vec<f64>,
     pub upper: Vec<f64>,
+    /// The elements that have values, with these.
+    pub known: Vec<(u32, f64)>,
 }
 
 impl LatentNormal {
@@ -37,6 +39,7 @@ impl LatentNormal {
             self.constraints.project((&self.spread, &self.upper), &mut numbers);
         }
         numbers.iter_mut().zip(&self.mean).for_each(|(drawn, mean)| *drawn += mean);
+        self.known.iter().for_each(|&(element, value)| numbers[element as usize] = value);
         numbers
     }
 }

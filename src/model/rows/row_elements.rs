@@ -5,7 +5,7 @@
 use crate::compiler::{Compiler, RowsOfElements};
 use crate::error::Error;
 use crate::frame::{Frame, PackedIndices, Scratch};
-use crate::name::VarSet;
+use crate::model::law::StatementNames;
 
 /// The elements of a variable that is marginalised, one for each row of a statement.
 #[derive(Clone, Copy, Debug)]
@@ -19,14 +19,14 @@ pub struct RowElements {
 }
 
 impl RowElements {
-    /// The owners of the rows of the statement that has been bound; nothing if each element has the row of
-    /// its own number. Of the variables `crossed` a row may read another element than its own.
+    /// The owners of the rows of the statement that has been bound, with these names; nothing if each element
+    /// has the row of its own number.
     pub(crate) fn bind(
         rows: usize,
-        crossed: &VarSet,
+        names: &StatementNames,
         compiler: &mut Compiler,
     ) -> Result<Option<Self>, Error> {
-        let owners = compiler.owners(rows, crossed)?;
+        let owners = compiler.owners(rows, names)?;
         if owners.is_some() {
             compiler.has_owners();
         }

@@ -22,31 +22,37 @@ pub struct BoundGather<N> {
     /// The number of elements that are gathered.
     length: usize,
     packed: Indices,
+    /// The places of what is gathered in the passes of a Laplace approximation: copies for each row, if the
+    /// source is approximated.
+    copied: Indices,
     /// What is gathered where all variables change.
     summand: Summand,
 }
 
 erase! {
     [N: Erase] BoundGather<N> => BoundGather<N::Erased>, [BoundStored<N>],
-        { source, length, packed, summand };
+        { source, length, packed, copied, summand };
 }
 
 impl<N: Node> BoundGather<N> {
-    /// Gathers `length` elements. Their places in each row of the statement have been checked.
+    /// Gathers `length` elements. Their places in each row of the statement have been checked, and so have
+    /// those in the passes of a Laplace approximation.
     pub(crate) fn new(
         source: BoundStored<N>,
         length: usize,
-        places: &[usize],
+        [places, copied]: [&[usize]; 2],
         compiler: &mut Compiler,
     ) -> Self {
         let packed = Indices::pack(compiler, places);
+        let copied = if core::ptr::eq(places, copied) { packed } else { Indices::pack(compiler, copied) };
         let summand = Summand::alone(packed, source.slot(), places.len());
-        Self { source, length, packed, summand }
+        Self { source, length, packed, copied, summand }
     }
 
     /// The node that loads the coefficients of an affine form: it gathers nothing.
     pub(crate) fn of_coefficients(source: BoundStored<N>, length: usize) -> Self {
-        Self { source, length, packed: Indices::default(), summand: Summand::default() }
+        let none = Indices::default();
+        Self { source, length, packed: none, copied: none, summand: Summand::default() }
     }
 
     /// True where a sum may stand for several gathers. Where some variables are held, each is read and passes
@@ -60,6 +66,8 @@ impl<N: Node> BoundGather<N> {
     fn gathered<C: Scope>(&self) -> (Indices, Slot) {
         if const { Self::may_be_joined::<C>() } {
             (self.summand.indices, self.summand.slot)
+        } else if const { C::SETS.approximated.is_some() } {
+            (self.copied, self.source.slot())
         } else {
             (self.packed, self.source.slot())
         }

@@ -64,7 +64,8 @@ impl<Named: Address, N: Expression> Expression for Gather<Named, N> {
         if const { <N::Bound as Node>::FACTS.in_slot && !N::Shape::IS_MATRIX } {
             compiler.read_at(source.slot(), places.iter().copied());
         }
-        Ok(BoundGather::new(source, checked.len(), &places, compiler))
+        let copied = compiler.copy_of_rows(source.slot(), &places);
+        Ok(BoundGather::new(source, checked.len(), [&places, copied.as_ref().unwrap_or(&places)], compiler))
     }
 
     fn bind_coefficients(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {

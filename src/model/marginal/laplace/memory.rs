@@ -1,24 +1,26 @@
 //! The working memory of a Laplace approximation.
 
+use super::columns::Columns;
 use super::plan::Plan;
 use crate::frame::scratch;
-
-/// The size of the working memory of the factorisation, the solutions and the inverse.
-fn work(plan: &Plan) -> usize {
-    let factor = &plan.factor;
-    factor.factor_scratch().max(factor.inverse_scratch()).max(factor.solve_scratch(1))
-}
 
 scratch! {
     /// The mode and what is known there.
     pub(super) struct Memory(
         plan: &Plan;
         n = plan.length(),
+        places = plan.places(),
         entries = plan.entries(),
         factor = plan.factor.factor_length(),
-        work = work(plan),
+        work = plan.work,
         constraints = plan.constraints.count(),
     ) {
+        /// The elements and their copies as the statements are to read them next.
+        values: places,
+        /// The slopes by these.
+        slopes: places,
+        /// The slopes by elements that move with their copies.
+        whole: n,
         mode: n,
         /// The slope at the mode.
         slope: n,
@@ -26,10 +28,14 @@ scratch! {
         step: n,
         /// The standard deviations by which elements are moved.
         scale: n,
+        /// Elements that are moved, before their copies are.
+        moved: n,
         /// Sums of slopes.
-        sum: n,
+        sum: places,
         /// ½ Σ (H⁻¹)ᵢⱼ ∂ᵢⱼ∂l, and then H⁻¹ times it.
         third: n,
+        /// The part of H that statements make which are quadratic functions of the elements.
+        quadratic: entries,
         /// H, and later the elements of H⁻¹ in its pattern.
         matrix: entries,
         factor: factor,
@@ -39,4 +45,32 @@ scratch! {
         column: n,
         work: work,
     }
+}
+
+impl Memory<'_> {
+    /// Sets the next values: the mode, to which `add` adds at places of the columns.
+    pub fn move_from_mode(
+        &mut self,
+        plan: &Plan,
+        columns: &Columns,
+        add: impl FnOnce(&mut [f64], Moves<'_>),
+    ) {
+        let moves = Moves { scale: self.scale, matrix: self.matrix, third: self.third };
+        if columns.are_apart || self.values.len() == self.mode.len() {
+            plan.spread(self.mode, self.values);
+            add(self.values, moves);
+        } else {
+            self.moved.copy_from_slice(self.mode);
+            add(self.moved, moves);
+            plan.spread(self.moved, self.values);
+        }
+    }
+}
+
+/// The numbers by which places are moved.
+pub(super) struct Moves<'a> {
+    pub scale: &'a [f64],
+    /// The elements of H⁻¹.
+    pub matrix: &'a [f64],
+    pub third: &'a [f64],
 }

@@ -15,12 +15,16 @@
 //!
 //! Only pairs (i, j) count of which the elements meet in a term. [`Plan`] knows these, the order in which
 //! elements are moved together, and the sparse factorisation. So the number of evaluations does not depend on
-//! that of the elements, but on how many of them an element meets.
+//! that of the elements, but on how many of them an element meets; or, where rows gather them, on how many
+//! elements a row gathers: see [`Columns`](columns). Statements that are quadratic functions of x, as most
+//! laws of x are, are evaluated apart from all others: their second derivatives do not depend on x, and they
+//! have no third ones.
 //!
 //! Tierney and Kadane (1986), JASA 81; Skaug and Fournier (2006), "Automatic approximation of the marginal
 //! likelihood in non-Gaussian hierarchical models", Comput. Statist. Data Anal. 51; Kristensen et al. (2016),
 //! "TMB", J. Stat. Soft. 70(5).
 
+mod columns;
 mod memory;
 mod plan;
 mod points;
@@ -31,32 +35,93 @@ mod subspace;
 pub(crate) use plan::Plan;
 
 use super::BoundMarginal;
-use super::scope::Pass;
+use super::scope::{Curved, Pass};
+use super::sum::has_definitions;
+use super::tallies::Weight;
 use crate::contract::scope::Scope;
-use crate::frame::Frame;
+use crate::contract::transform::Totals;
+use crate::frame::{Frame, MAX_ARGUMENTS, Places, Range, Slot};
 use crate::model::marginalised::LatentNormal;
-use crate::model::statement::BoundModel;
+use crate::model::statement::{BoundModel, no_pass};
 use crate::name::Name;
 use crate::shape::Shape;
 use crate::simd::Pack;
 use memory::Memory;
-use points::go_to_point;
+use points::{count_of_points, go_to_point};
 use pulp::Simd;
 use search::Search;
 use stencils::{FIRST_POINTS, MIXED_POINTS};
+
+/// The statements that are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    All,
+    /// Those that are quadratic functions of the elements.
+    Quadratic,
+    /// All others.
+    Others,
+}
 
 /// The size of the working memory of an approximation.
 pub(crate) fn laplace_scratch(plan: &Plan) -> usize {
     Memory::length(plan)
 }
 
-/// The numbers of evaluations of the statements where `colours` groups of elements are moved together: for
-/// each step to the mode, for the integral there, and for the gradient besides.
-pub(crate) fn laplace_passes(colours: usize) -> [usize; 3] {
-    [colours + 1, FIRST_POINTS * colours, 2 * MIXED_POINTS * colours + 1 + FIRST_POINTS]
+/// The numbers of evaluations of the statements that are quadratic functions of the elements, and of all
+/// others: for each step to the mode, for the integral besides, and for the gradient besides.
+pub(crate) fn laplace_passes(plan: &Plan) -> [[usize; 3]; 2] {
+    let [quadratic, others] = [plan.quadratic.colours(), plan.others.colours()];
+    let of_quadratic = if quadratic == 0 { [0; 3] } else { [1, 2 * quadratic + 1, 2 * quadratic + 3] };
+    let of_others = match others {
+        0 => [0; 3],
+        _ => [2 * others + 1, FIRST_POINTS * others, 2 * MIXED_POINTS * others + 1 + FIRST_POINTS],
+    };
+    [of_quadratic, of_others]
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
+    /// A vector with its slopes, and the working memory.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn block<'f>(
+        &self,
+        frame: &'f mut Frame<'_>,
+        plan: &Plan,
+        block: Range<Slot>,
+    ) -> (&'f mut [f64], &'f [f64], &'f mut [f64]) {
+        let scratch = Range { place: self.table.numbers, length: laplace_scratch(plan) };
+        let places = Places { value: block, scratch, ..Places::default() };
+        let (operands, adjoints) = frame.operands_and_adjoints(&places, [false; MAX_ARGUMENTS]);
+        (operands.value, adjoints.value, operands.scratch)
+    }
+
+    /// The working memory.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn memory_of<'f>(&self, frame: &'f mut Frame<'_>, plan: &Plan) -> Memory<'f> {
+        Memory::divide(self.block(frame, plan, plan.blocks[0]).2, plan)
+    }
+
+    /// Gives the elements and their copies the values in the memory.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn go(&self, frame: &mut Frame<'_>, plan: &Plan) {
+        let mut first = 0;
+        for &block in &plan.blocks {
+            let (values, _, scratch) = self.block(frame, plan, block);
+            values.copy_from_slice(&Memory::divide(scratch, plan).values[first..][..block.length]);
+            first += block.length;
+        }
+    }
+
+    /// Leaves the slopes by the elements and their copies in the memory.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn keep_slopes(&self, frame: &mut Frame<'_>, plan: &Plan) {
+        let mut first = 0;
+        for &block in &plan.blocks {
+            let (_, slopes, scratch) = self.block(frame, plan, block);
+            Memory::divide(scratch, plan).slopes[first..][..block.length].copy_from_slice(slopes);
+            first += block.length;
+        }
+    }
+
     /// The logarithm of the integral of what the scope keeps; NaN if no mode was found. The mode and the
     /// factor of H stay in working memory.
     #[inline(always)]
@@ -67,13 +132,22 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         is_gradient: bool,
     ) -> f64 {
         let Some(plan) = &self.plan else { return f64::NAN };
-        let length = laplace_scratch(plan);
-        let mut search = Search::begin(self.elements(frame, length).0, is_gradient);
+        let mut search = Search::begin(plan, &mut self.memory_of(frame, plan), is_gradient);
         loop {
-            let log_density = self.find_slope::<Own, S>(simd, frame);
-            let (values, slopes, scratch, _) = self.elements(frame, length);
-            let memory = &mut Memory::divide(scratch, plan);
-            if let Some(integral) = search.advance(simd, plan, memory, values, (log_density, slopes)) {
+            self.go(frame, plan);
+            plan.blocks.iter().for_each(|&block| frame.clear_adjoints(block));
+            let mut totals = Totals::new(simd);
+            if search.part() != Part::Others {
+                self.model.score_rows::<Curved<Var, Own, true>, S, _>(simd, frame, &mut totals);
+            }
+            if search.part() != Part::Quadratic {
+                self.define_again::<Curved<Var, Own, false>, S>(simd, frame);
+                self.model.score_rows::<Curved<Var, Own, false>, S, _>(simd, frame, &mut totals);
+                self.propagate_again::<Curved<Var, Own, false>, S>(simd, frame);
+            }
+            self.keep_slopes(frame, plan);
+            let memory = &mut self.memory_of(frame, plan);
+            if let Some(integral) = search.advance(simd, plan, memory, totals.sum()) {
                 if let Some(failures) = self.failures.filter(|_| !integral.is_finite()) {
                     frame.set_scratch_number(failures, frame.scratch_number(failures) + 1.0);
                 }
@@ -82,27 +156,47 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         }
     }
 
+    /// Passes the adjoints of the definitions that depend on the variable on.
+    #[inline(always)]
+    fn propagate_again<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let propagate = const { if has_definitions::<Var, M>() { M::propagate::<C, S> } else { no_pass } };
+        propagate(&self.model, simd, frame);
+    }
+
     /// Goes backward through all points around the mode.
     #[inline(always)]
     pub(crate) fn backward_around_mode<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, outer: f64) {
         let Some(plan) = &self.plan else { return };
-        let length = laplace_scratch(plan);
-        for number in 0..1 + MIXED_POINTS * plan.colours() + FIRST_POINTS {
-            let (values, _, scratch, _) = self.elements(frame, length);
-            let weight = go_to_point(plan, &Memory::divide(scratch, plan), values, number);
+        for number in 0..count_of_points(plan) {
+            let (weight, part) = go_to_point(plan, &mut self.memory_of(frame, plan), number);
             if weight == 0.0 {
                 continue;
             }
-            self.define_again::<Pass<Var, M, C, true>, S>(simd, frame);
-            self.backward::<C, S>(simd, frame, 0, Pack::splat(simd, outer * weight));
+            self.go(frame, plan);
+            let mut weight = Weight(Pack::splat(simd, outer * weight));
+            if part != Part::Others {
+                self.model.score_rows::<Curved<Var, Pass<Var, M, C, true>, true>, S, _>(
+                    simd,
+                    frame,
+                    &mut weight,
+                );
+            }
+            if part != Part::Quadratic {
+                self.define_again::<Curved<Var, Pass<Var, M, C, true>, false>, S>(simd, frame);
+                self.model.score_rows::<Curved<Var, Pass<Var, M, C, true>, false>, S, _>(
+                    simd,
+                    frame,
+                    &mut weight,
+                );
+                self.propagate_again::<Curved<Var, Pass<Var, M, C, true>, false>, S>(simd, frame);
+            }
         }
     }
 
     /// The approximation that was found last.
     pub(crate) fn latent_normal(&self, frame: &mut Frame<'_>) -> Option<LatentNormal> {
         let plan = self.plan.clone()?;
-        let (_, _, scratch, _) = self.elements(frame, laplace_scratch(&plan));
-        let Memory { mode, factor, spread, upper, .. } = Memory::divide(scratch, &plan);
+        let Memory { mode, factor, spread, upper, .. } = self.memory_of(frame, &plan);
         Some(LatentNormal {
             mean: mode.to_vec(),
             factor: factor.to_vec(),
@@ -110,6 +204,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             constraints: plan.constraints.clone(),
             spread: spread.to_vec(),
             upper: upper.to_vec(),
+            known: plan.known.clone(),
         })
     }
 }

@@ -1,123 +1,160 @@
 //! [`Plan`]: which elements meet, and in which order second derivatives are found.
-//!
-//! Columns of a symmetric matrix of which no two have an element in the same row are found by one difference
-//! of slopes together. Such columns have one colour: of two elements that meet, or that both meet a third,
-//! each has its own.
-//!
-//! Curtis, Powell and Reid (1974), "On the estimation of sparse Jacobian matrices", J. Inst. Maths Applics
-//! 13; Gebremedhin, Manne and Pothen (2005), "What color is your Jacobian?", SIAM Review 47.
 
+use super::columns::Columns;
+use crate::compiler::{Approximated, Block, Pairs};
+use crate::frame::{Range, Slot};
 use crate::linalg::sparse::{Pattern, PatternError, SparseCholesky};
 use crate::model::marginalised::Constraints;
 
-/// The pattern of the second derivatives by the elements of a variable.
+/// The pattern of the second derivatives by the elements of the variables that are marginalised.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     /// The factorisation of the pattern.
     pub factor: SparseCholesky,
-    /// The first of the neighbours of each element, and the end of the last's.
-    starts: Vec<u32>,
-    /// The elements that each element meets, itself among them, each with the place of the pair among the
-    /// entries of the pattern.
-    neighbours: Vec<(u32, u32)>,
-    /// The place of each element's own entry.
+    /// The size of the working memory of the factorisation, the solutions and the inverse.
+    pub work: usize,
+    pub pattern: Pattern,
+    /// The columns of the statements that are quadratic functions of the elements.
+    pub quadratic: Columns,
+    /// The columns of all other statements.
+    pub others: Columns,
+    /// The variables, and copies of elements that rows gather.
+    pub blocks: Vec<Range<Slot>>,
+    /// The element of which each copy is one.
+    copies: Vec<u32>,
+    /// The elements that have values, with these.
+    pub known: Vec<(u32, f64)>,
+    /// The entry of each element with itself.
     diagonal: Vec<u32>,
-    /// The elements of each colour.
-    colours: Vec<Vec<u32>>,
-    /// The constraints of the elements' support.
+    /// The constraints of the elements' supports.
     pub constraints: Constraints,
 }
 
+/// The places of blocks one after the other.
+struct Places<'a> {
+    blocks: &'a [Block],
+    starts: Vec<usize>,
+}
+
+impl Places<'_> {
+    fn of(&self, place: usize) -> u32 {
+        let (block, element) = Approximated::place(place);
+        (self.starts[block] + element) as u32
+    }
+}
+
+/// Both numbers through a function.
+fn both<T: Copy, U>((one, other): (T, T), of: impl Fn(T) -> U) -> (U, U) {
+    (of(one), of(other))
+}
+
 impl Plan {
-    /// The plan of elements of which these pairs meet, all of them inside.
+    /// The plan of variables of which a compiler knows this, where all elements meet if it is not known
+    /// which.
     ///
     /// # Errors
     ///
     /// If there are more elements or pairs than places can count.
-    pub fn new(length: usize, pairs: &[(u32, u32)], constraints: Constraints) -> Result<Self, PatternError> {
-        let pattern = Pattern::new(length, pairs.iter().map(|&(one, other)| (one as usize, other as usize)))?;
-        let mut lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); length];
-        for (place, (row, column)) in pattern.iter().enumerate() {
-            lists[column].push((row as u32, place as u32));
-            if row != column {
-                lists[row].push((column as u32, place as u32));
-            }
-        }
+    pub fn new(own: Approximated) -> Result<Self, PatternError> {
+        let Approximated { vars, meetings, blocks, constraints, known } = own;
         let mut starts = vec![0];
-        let mut neighbours = Vec::new();
-        for list in lists {
-            neighbours.extend(list);
-            starts.push(neighbours.len() as u32);
+        for block in &blocks {
+            starts.push(starts[starts.len() - 1] + block.length);
         }
-        let factor = SparseCholesky::new(&pattern)?;
-        let diagonal = pattern.diagonal().map(|place| place as u32).collect();
-        let mut plan = Self { factor, starts, neighbours, diagonal, colours: Vec::new(), constraints };
-        plan.colour();
-        Ok(plan)
-    }
+        let (length, count) = (starts[vars.len()], starts[blocks.len()]);
+        let places = Places { blocks: &blocks, starts };
+        let sources = places.blocks[vars.len()..].iter().flat_map(|block| &block.sources);
+        let copies: Vec<u32> = sources.map(|&source| places.of(source)).collect();
+        let element =
+            |place: u32| copies.get((place as usize).wrapping_sub(length)).copied().unwrap_or(place);
 
-    /// Gives each element the first colour that is free.
-    fn colour(&mut self) {
-        const NONE: u32 = u32::MAX;
-        let length = self.length();
-        let mut colour_of = vec![NONE; length];
-        let mut taken_by: Vec<u32> = Vec::new();
-        for element in 0..length {
-            for &(near, _) in self.neighbours(element) {
-                for &(far, _) in self.neighbours(near as usize) {
-                    if colour_of[far as usize] != NONE {
-                        taken_by[colour_of[far as usize] as usize] = element as u32;
-                    }
-                }
+        let of_kind = |kind: &Pairs| -> [Vec<(u32, u32)>; 2] {
+            let apart: Vec<_> = kind.pairs.iter().map(|&pair| both(pair, |place| places.of(place))).collect();
+            let mut whole: Vec<_> = apart.iter().map(|&pair| both(pair, element)).collect();
+            if kind.unknown.is_some() {
+                let all = 0..length as u32;
+                whole.extend(all.clone().flat_map(|one| (0..one).map(move |other| (one, other))));
             }
-            let free = taken_by.iter().position(|by| *by != element as u32).unwrap_or(taken_by.len());
-            if free == taken_by.len() {
-                taken_by.push(NONE);
-                self.colours.push(Vec::new());
+            whole.iter_mut().for_each(|pair| *pair = (pair.0.min(pair.1), pair.0.max(pair.1)));
+            whole.retain(|(one, other)| one != other);
+            whole.sort_unstable();
+            whole.dedup();
+            [apart, whole]
+        };
+        let kinds = [&meetings.quadratic, &meetings.others];
+        let pairs = kinds.map(of_kind);
+        let all = pairs.iter().flat_map(|[_, whole]| whole);
+        let pattern = Pattern::new(length, all.map(|&pair| both(pair, |element| element as usize)))?;
+        let known: Vec<(u32, f64)> = known.iter().map(|&(place, value)| (places.of(place), value)).collect();
+        let is_known = |element: u32| known.iter().any(|&(known, _)| known == element);
+        let fixed = (&pattern, &is_known as &dyn Fn(u32) -> bool);
+
+        let columns = |kind: &Pairs, [apart, whole]: &[Vec<(u32, u32)>; 2]| {
+            if !kind.is_read {
+                return Columns::default();
             }
-            colour_of[element] = free as u32;
-            self.colours[free].push(element as u32);
-        }
+            let by_element = Columns::new(fixed, (0..length as u32).collect(), whole, false);
+            if by_element.colours() == 1 || copies.is_empty() || kind.unknown.is_some() {
+                return by_element;
+            }
+            let by_copy = Columns::new(fixed, (0..count as u32).map(element).collect(), apart, true);
+            if by_copy.colours() < by_element.colours() { by_copy } else { by_element }
+        };
+        let [quadratic, others] = [0, 1].map(|kind| columns(kinds[kind], &pairs[kind]));
+        let factor = SparseCholesky::new(&pattern)?;
+        let work = factor.factor_scratch().max(factor.inverse_scratch()).max(factor.solve_scratch(1));
+        let diagonal = pattern.diagonal().map(|entry| entry as u32).collect();
+        let shifted = |vector: Vec<(usize, f64)>| {
+            vector.into_iter().map(|(place, number)| (places.of(place), number)).collect()
+        };
+        let constraints = Constraints::new(constraints.into_iter().map(shifted).collect());
+        let blocks = blocks.iter().map(|block| Range { place: block.slot, length: block.length }).collect();
+        Ok(Self { factor, work, pattern, quadratic, others, blocks, copies, known, diagonal, constraints })
     }
 
     /// The number of elements.
     pub fn length(&self) -> usize {
-        self.starts.len() - 1
+        self.diagonal.len()
+    }
+
+    /// The number of elements and copies.
+    pub fn places(&self) -> usize {
+        self.length() + self.copies.len()
     }
 
     /// The number of entries of the pattern.
     pub fn entries(&self) -> usize {
-        (self.neighbours.len() + self.length()) / 2
+        self.pattern.len()
     }
 
-    /// Adds to the entries in the columns of a colour, of which each off the diagonal is found twice, as half
-    /// of its two columns. `entry` tells that of a row and a column.
-    pub fn add_columns(&self, colour: usize, matrix: &mut [f64], entry: impl Fn(usize, usize) -> f64) {
-        for &element in self.members(colour) {
-            for &(near, place) in self.neighbours(element as usize) {
-                let share = if near == element { 1.0 } else { 0.5 };
-                matrix[place as usize] += share * entry(near as usize, element as usize);
-            }
-        }
-    }
-
-    /// The place of each element's own entry, in their order.
+    /// The entry of each element with itself, in their order.
     pub fn diagonal(&self) -> impl Iterator<Item = usize> + '_ {
-        self.diagonal.iter().map(|&place| place as usize)
+        self.diagonal.iter().map(|&entry| entry as usize)
     }
 
-    /// The number of colours.
-    pub fn colours(&self) -> usize {
-        self.colours.len()
+    /// The entry of an element with itself.
+    pub fn entry(&self, element: u32) -> usize {
+        self.diagonal[element as usize] as usize
     }
 
-    /// The elements of a colour.
-    pub fn members(&self, colour: usize) -> &[u32] {
-        &self.colours[colour]
+    /// The dimension of the integral.
+    pub fn dimension(&self) -> usize {
+        self.length() - self.known.len() - self.constraints.count()
     }
 
-    /// The elements that an element meets, itself among them, each with the place of the pair.
-    pub fn neighbours(&self, element: usize) -> &[(u32, u32)] {
-        &self.neighbours[self.starts[element] as usize..self.starts[element + 1] as usize]
+    /// Gives elements and copies the values of elements.
+    pub fn spread(&self, elements: &[f64], places: &mut [f64]) {
+        let (own, copies) = places.split_at_mut(self.length());
+        own.copy_from_slice(elements);
+        copies.iter_mut().zip(&self.copies).for_each(|(copy, &element)| *copy = elements[element as usize]);
+    }
+
+    /// Adds the slopes of elements and copies up to those of elements. Those of elements that have values are
+    /// 0.
+    pub fn add_up(&self, places: &[f64], elements: &mut [f64]) {
+        let (own, copies) = places.split_at(self.length());
+        elements.copy_from_slice(own);
+        copies.iter().zip(&self.copies).for_each(|(slope, &element)| elements[element as usize] += slope);
+        self.known.iter().for_each(|&(element, _)| elements[element as usize] = 0.0);
     }
 }

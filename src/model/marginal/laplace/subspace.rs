@@ -72,10 +72,7 @@ pub(super) fn invert<S: Simd>(simd: S, plan: &Plan, memory: &mut Memory<'_>) {
     if plan.constraints.count() == 0 {
         return;
     }
-    for element in 0..plan.length() {
-        let below = plan.neighbours(element).iter().filter(|(near, _)| *near as usize >= element);
-        for &(near, place) in below {
-            memory.matrix[place as usize] -= plan.constraints.shared(memory.spread, element, near as usize);
-        }
+    for (entry, (row, column)) in memory.matrix.iter_mut().zip(plan.pattern.iter()) {
+        *entry -= plan.constraints.shared(memory.spread, column, row);
     }
 }

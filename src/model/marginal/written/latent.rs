@@ -1,10 +1,9 @@
 //! Models in which a variable is marginalised by a Laplace approximation, as they are written.
 
-use crate::compiler::{Compiler, Meetings};
+use crate::compiler::Compiler;
 use crate::contract::transform::SupportKind;
 use crate::error::Error;
 use crate::model::marginal::{Plan, laplace_passes};
-use crate::model::marginalised::Constraints;
 use crate::model::statement::{BoundModel, Model};
 use crate::name::{Name, Var, VarSet};
 
@@ -40,39 +39,37 @@ pub(super) const fn is_constrained<Var: Name, M: Model>() -> bool {
 }
 
 /// The plan of a variable, now that the statements have said which elements meet.
-pub(super) fn plan(
-    var: Var,
-    length: usize,
-    is_constrained: bool,
-    compiler: &mut Compiler,
-) -> Result<Plan, Error> {
-    let Meetings { mut pairs, unknown, constraints } = compiler.take_meetings(var);
+pub(super) fn plan(var: Var, is_constrained: bool, compiler: &mut Compiler) -> Result<Plan, Error> {
+    let own = compiler.take_approximated(var);
     let refused =
         |statement: String, reason: String| Error::NotSummed { statement, name: var.name(), reason };
-    if let Some(statement) = unknown {
-        if length > MOST_MEETING {
-            let reason = format!(
-                "which of its {length} elements meet in a term of this statement is not known, and at most \
-                 {MOST_MEETING} may all meet: \
-                 elements are found where they are read as they stand, or by `at(&index)`"
-            );
-            return Err(refused(statement, reason));
-        }
-        let count = length as u32;
-        pairs.extend((0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other))));
+    let length: usize = own.blocks[..own.vars.len()].iter().map(|block| block.length).sum();
+    let unknown =
+        [&own.meetings.quadratic, &own.meetings.others].into_iter().find_map(|kind| kind.unknown.clone());
+    if let Some(statement) = unknown
+        && length > MOST_MEETING
+    {
+        let reason = format!(
+            "which of its {length} elements meet in a term of this statement is not known, and at most \
+             {MOST_MEETING} may all meet: \
+             elements are found where they are read as they stand, or by `at(&index)`"
+        );
+        return Err(refused(statement, reason));
     }
-    if is_constrained && constraints.is_empty() {
+    if is_constrained && own.constraints.is_empty() {
         let reason = "it sums to zero, and follows another law than `icar`, `intrinsic_random_walk` and \
                       `zero_sum_normal`";
         return Err(refused(String::new(), reason.to_owned()));
     }
-    let plan = Plan::new(length, &pairs, Constraints::new(constraints))
-        .map_err(|error| refused(String::new(), error.to_string()))?;
-    if plan.colours() > MOST_COLOURS {
+    if !own.known.is_empty() && !own.constraints.is_empty() {
+        return Err(refused(String::new(), "elements of it have values, and it sums to zero".to_owned()));
+    }
+    let plan = Plan::new(own).map_err(|error| refused(String::new(), error.to_string()))?;
+    let colours = plan.quadratic.colours().max(plan.others.colours());
+    if colours > MOST_COLOURS {
         let reason = format!(
-            "its elements meet so many others that {} groups of them would be moved one by one, \
-             at most {MOST_COLOURS}",
-            plan.colours()
+            "its elements meet so many others that {colours} groups of them would be moved one by one, \
+             at most {MOST_COLOURS}"
         );
         return Err(refused(String::new(), reason));
     }
@@ -81,17 +78,25 @@ pub(super) fn plan(
 
 /// The text of `explain()`: the pattern and the cost.
 pub(super) fn describe_laplace(plan: &Plan) -> String {
-    let [step, mode, gradient] = laplace_passes(plan.colours());
+    let [quadratic, others] = laplace_passes(plan);
+    let evaluated = |what: &str, [step, mode, gradient]: [usize; 3]| match step {
+        0 => String::new(),
+        _ => format!(
+            "; {what} are evaluated {step} times for each step to the mode, {mode} times besides, and \
+             {gradient} times more for the gradient"
+        ),
+    };
     let (length, pairs) = (plan.length(), plan.entries() - plan.length());
     format!(
         "a Laplace approximation over {length} elements{}, of which {pairs} pairs meet ({} numbers in the \
-         factor): the statements that mention it are evaluated {step} times for each step to the mode, {mode} \
-         times there, and {gradient} times more for the gradient",
+         factor){}{}",
         match plan.constraints.count() {
             0 => String::new(),
             1 => " with a sum that is 0".to_owned(),
             count => format!(" with {count} sums that are 0"),
         },
-        plan.factor.fill()
+        plan.factor.fill(),
+        evaluated("the statements that are quadratic in it", quadratic),
+        evaluated("the others that mention it", others),
     )
 }

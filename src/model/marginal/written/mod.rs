@@ -279,7 +279,7 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         if const { Var::IS_APPROXIMATED } {
-            compiler.approximate(Var::VAR);
+            compiler.approximate(&[Var::VAR]);
         } else {
             compiler.sum_out(Var::VAR, Summed::<Var, Sh, M>::IS_ONE);
         }
@@ -323,7 +323,7 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
         }
         let plan = match joint {
             Some(Joint::Laplace) => {
-                Some(Arc::new(plan(Var::VAR, length, const { is_constrained::<Var, M>() }, compiler)?))
+                Some(Arc::new(plan(Var::VAR, const { is_constrained::<Var, M>() }, compiler)?))
             }
             _ => None,
         };
@@ -352,7 +352,7 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
         };
         compiler.explain_sum(Var::NAME, how);
         let evaluations = match (joint, integral) {
-            (Some(Joint::Laplace), _) => plan.as_deref().map_or(1, |plan| laplace_passes(plan.colours())[1]),
+            (Some(Joint::Laplace), _) => plan.as_deref().map_or(1, |plan| laplace_passes(plan)[1][1].max(1)),
             (Some(joint), _) => joint.passes(groups.size).0,
             (None, Some(_)) => Integral::VALUE_PASSES,
             (None, None) => count,

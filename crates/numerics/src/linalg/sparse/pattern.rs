@@ -154,6 +154,17 @@ impl Pattern {
         (&self.starts, &self.rows)
     }
 
+    /// A += a x xᵀ, in the places of the pattern.
+    pub fn add_square(&self, values: &mut [f64], a: f64, x: &[f64]) {
+        let x = &x[..self.size()];
+        for (column, ends) in self.starts.windows(2).enumerate() {
+            let (start, end) = (ends[0] as usize, ends[1] as usize);
+            let scaled = a * x[column];
+            let places = values[start..end].iter_mut().zip(&self.rows[start..end]);
+            places.for_each(|(value, &row)| *value += scaled * x[row as usize]);
+        }
+    }
+
     /// y += A x
     pub fn add_product(&self, y: &mut [f64], values: &[f64], x: &[f64]) {
         let (x, y) = (&x[..self.size()], &mut y[..self.size()]);

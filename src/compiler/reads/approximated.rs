@@ -1,0 +1,164 @@
+//! The variables that are marginalised by one [Laplace approximation](crate::model::marginal), and the copies
+//! of their elements that rows gather.
+//!
+//! In the passes of an approximation each row that gathers an element, xᵢ = z at kᵢ, reads a copy of its own,
+//! whose slope is that of the row alone. So the second derivatives by all copies are found together, however
+//! many rows an element stands in: of crossed effects H is Σ over rows of the second derivatives by what the
+//! row gathers, as AᵀWA is of a linear predictor.
+
+use super::{How, Meetings, Read, Summed};
+use crate::compiler::Compiler;
+use crate::frame::Slot;
+use crate::name::{Var, VarSet};
+use monomorph_base::shape::Extent;
+
+/// The elements of a block are counted from this times the number of the block.
+const BLOCK: usize = 1 << 40;
+
+/// A variable, or a copy of elements that rows gather.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    pub slot: Slot,
+    pub length: usize,
+    /// The places of the elements that a copy is of, counted as [`Approximated::place`] does; nothing for a
+    /// variable.
+    pub sources: Vec<usize>,
+}
+
+/// The variables that are marginalised by one approximation.
+#[derive(Debug, Default)]
+pub(crate) struct Approximated {
+    pub vars: Vec<Var>,
+    pub meetings: Meetings,
+    /// The blocks of the variables, and then those of copies.
+    pub blocks: Vec<Block>,
+    /// The vectors of sums of elements that are 0 by the support of a variable, each by the elements in
+    /// which it is not 0, as the law of the variable tells.
+    pub constraints: Vec<Vec<(usize, f64)>>,
+    /// The places of elements that have values, with these.
+    pub known: Vec<(usize, f64)>,
+}
+
+impl Approximated {
+    /// The block and the number in it of the element at a place.
+    pub fn place(place: usize) -> (usize, usize) {
+        (place / BLOCK, place % BLOCK)
+    }
+}
+
+impl Compiler {
+    /// Tells that variables are marginalised together by a Laplace approximation: all rows belong to them,
+    /// and the pairs of their elements that meet are kept.
+    pub(crate) fn approximate(&mut self, vars: &[Var]) {
+        for &var in vars {
+            self.reads.summed.push(Summed { var, origin: var, elements: How::Own, joined: None });
+        }
+        let blocks = vars.iter().map(|_| Block { slot: Slot::default(), length: 0, sources: Vec::new() });
+        let own = Approximated { vars: vars.to_vec(), blocks: blocks.collect(), ..Approximated::default() };
+        self.reads.approximated.push(own);
+    }
+
+    /// What is known of the approximation over some variables, of which no more will come.
+    pub(crate) fn take_approximated(&mut self, first: Var) -> Approximated {
+        let Some(own) = self.approximation_of(first) else { return Approximated::default() };
+        let vars = own.vars.clone();
+        let mut own = core::mem::replace(own, Approximated { vars, ..Approximated::default() });
+        for (number, (block, var)) in own.blocks.iter_mut().zip(&own.vars).enumerate() {
+            let held = self.held_elements(*var).into_iter();
+            own.known.extend(held.map(|element| (number * BLOCK + element.place, element.value)));
+            let registered = self.registered(var.name());
+            block.slot = registered.map_or(Slot::default(), |parameter| parameter.slot);
+            block.length = registered.and_then(|parameter| parameter.length).unwrap_or(1);
+        }
+        own
+    }
+
+    /// True if one of the variables is approximated, or depends on one that is.
+    pub(crate) fn approximates(&self, vars: &VarSet) -> bool {
+        let is_own = |summed: &&Summed| self.is_approximated(summed.origin);
+        self.reads.summed.iter().filter(is_own).any(|summed| vars.contains(summed.var))
+    }
+
+    pub(super) fn is_approximated(&self, origin: Var) -> bool {
+        self.reads.approximated.iter().any(|own| own.has(origin))
+    }
+
+    pub(super) fn approximation_of(&mut self, origin: Var) -> Option<&mut Approximated> {
+        self.reads.approximated.iter_mut().find(|own| own.has(origin))
+    }
+
+    /// The place of the first element of a variable that is approximated.
+    pub(super) fn first_place(&self, origin: Var) -> usize {
+        let number = |own: &Approximated| own.vars.iter().position(|var| var.key() == origin.key());
+        self.reads.approximated.iter().find_map(number).map_or(0, |number| number * BLOCK)
+    }
+
+    /// Counts the elements that were read last as those of their block, if they are a variable's that is
+    /// approximated.
+    pub(super) fn place_last_read(&mut self) {
+        let own = self.reads.current.last().filter(|last| last.var.key() == last.origin.key());
+        let Some(first) = own.map(|last| self.first_place(last.origin)) else { return };
+        if let Some(Read { elements: How::By(elements), .. }) = self.reads.current.last_mut() {
+            elements.iter_mut().for_each(|element| *element += first);
+        }
+    }
+
+    /// The variables of which a statement reads something, one for those that are approximated together.
+    pub(super) fn one_of_each(&self, origins: &[Var]) -> Vec<Var> {
+        let mut kept: Vec<Var> = Vec::new();
+        for &origin in origins {
+            let own = self.reads.approximated.iter().find(|own| own.has(origin));
+            if !own.is_some_and(|own| kept.iter().any(|&known| own.has(known))) {
+                kept.push(origin);
+            }
+        }
+        kept
+    }
+
+    /// Gives the rows that have just gathered these elements of a slot a copy each, if the elements are those
+    /// of a variable that is approximated, and tells the places of the copies, counted from the slot.
+    pub(crate) fn copy_of_rows(&mut self, slot: Slot, places: &[usize]) -> Option<Vec<usize>> {
+        let last = self.reads.current.last()?;
+        let Read { var, origin, elements: How::By(elements), .. } = last else { return None };
+        let origin = *origin;
+        let first = self.first_place(origin);
+        let sources: Vec<usize> = places.iter().map(|&element| first + element).collect();
+        let is_own = last.slot == slot && var.key() == origin.key() && *elements == sources;
+        if !is_own || places.len() < 2 || !self.is_approximated(origin) {
+            return None;
+        }
+        let known = self.approximation_of(origin)?.blocks.iter().position(|block| block.sources == sources);
+        let (number, copy) = match known {
+            Some(number) => (number, self.approximation_of(origin)?.blocks[number].slot),
+            None => {
+                let copy = self.slot_of(Extent::Vector(places.len()));
+                let own = self.approximation_of(origin)?;
+                own.blocks.push(Block { slot: copy, length: places.len(), sources });
+                (own.blocks.len() - 1, copy)
+            }
+        };
+        let distance = copy.0.checked_sub(slot.0)?;
+        let block = number * BLOCK;
+        self.reads.current.last_mut()?.elements = How::By((0..places.len()).map(|row| block + row).collect());
+        Some((0..places.len()).map(|row| distance + row).collect())
+    }
+
+    /// Tells the constraints of the support on which a law of all elements of the variable in a slot is. They
+    /// are made where the variable is approximated, and nowhere else.
+    pub(crate) fn constrain(&mut self, slot: Slot, vectors: impl FnOnce() -> Vec<Vec<(u32, f64)>>) {
+        let read = self.reads.current.iter().find(|read| read.slot == slot && read.elements == How::Own);
+        let Some(origin) = read.map(|read| read.origin) else { return };
+        let first = self.first_place(origin);
+        if let Some(own) = self.approximation_of(origin) {
+            let shifted = |(element, number): (u32, f64)| (first + element as usize, number);
+            let all = vectors().into_iter().map(|vector| vector.into_iter().map(shifted).collect());
+            own.constraints.extend(all);
+        }
+    }
+}
+
+impl Approximated {
+    fn has(&self, var: Var) -> bool {
+        self.vars.iter().any(|own| own.key() == var.key())
+    }
+}

@@ -1,0 +1,137 @@
+//! Effects of which rows gather several: second derivatives are found by the copies that rows read, as many
+//! groups as a row gathers, and equal those of the elements.
+
+use crate::common::evaluate;
+use crate::laplace::value_of;
+use approx::assert_relative_eq;
+use monomorph::faer::Mat;
+use monomorph::prelude::*;
+
+const FIRST: [usize; 14] = [0, 1, 2, 3, 4, 5, 0, 2, 4, 5, 3, 1, 2, 0];
+/// In some rows it is the first again.
+const SECOND: [usize; 14] = [0, 2, 2, 1, 5, 5, 3, 4, 1, 0, 3, 2, 1, 4];
+const COUNT: [u32; 14] = [3, 0, 2, 12, 9, 1, 0, 4, 5, 2, 7, 1, 0, 3];
+
+/// The rows of a matrix whose product with the effects is what rows gather.
+fn design() -> Mat<f64> {
+    Mat::from_fn(14, 6, |row, column| {
+        f64::from(u8::from(FIRST[row] == column)) + 0.7 * f64::from(u8::from(SECOND[row] == column))
+    })
+}
+
+fn assert_same<A: BoundModel, B: BoundModel>(one: &Posterior<A>, other: &Posterior<B>, points: &[[f64; 2]]) {
+    for q in points {
+        let value = value_of(one, q);
+        let (want, slopes) = evaluate(other, q);
+        assert_relative_eq!(value, want, max_relative = 1e-10);
+        for (slope, want) in evaluate(one, q).1.iter().zip(&slopes) {
+            assert_relative_eq!(slope, want, max_relative = 1e-7, epsilon = 1e-8);
+        }
+    }
+}
+
+const POINTS: [[f64; 2]; 3] = [[0.3, -0.4], [-2.0, 1.0], [1.5, 2.0]];
+
+/// An element that a row gathers twice, in statements that are not quadratic.
+#[test]
+fn rows_that_gather_an_element_twice() {
+    let x = design();
+    params! { tau: positive(), mu: real(), effect: vector(6) }
+    let gathered = model! {
+        tau    |= exponential(1.0), mu |= normal(0.0, 2.0),
+        effect |= normal(mu, tau),
+        data(&COUNT) |= poisson_log(effect.at(&FIRST) + 0.7 * effect.at(&SECOND)),
+    };
+    let multiplied = model! {
+        tau    |= exponential(1.0), mu |= normal(0.0, 2.0),
+        effect |= normal(mu, tau),
+        data(&COUNT) |= poisson_log(data(&x).dot(effect)),
+    };
+    let gathered = gathered.marginalise_by_laplace(effect).compile().unwrap();
+    let text = gathered.explain().to_string();
+    assert!(text.contains("the others that mention it are evaluated 5 times for each step"), "{text}");
+    assert_same(&gathered, &multiplied.marginalise_by_laplace(effect).compile().unwrap(), &POINTS);
+}
+
+/// The same of a normal likelihood, which is exact; and of products of two elements, which may be one.
+#[test]
+fn quadratic_rows_and_products() {
+    let y: Vec<f64> = COUNT.iter().map(|&count| f64::from(count) - 2.0).collect();
+    params! { tau: positive(), sigma: positive(), effect: vector(6) }
+    let model = model! {
+        tau    |= exponential(1.0), sigma |= exponential(1.0),
+        effect |= normal(0.0, tau),
+        data(&y) |= normal(effect.at(&FIRST) + 0.7 * effect.at(&SECOND), sigma),
+    };
+    let by_laplace = model.marginalise_by_laplace(effect).compile().unwrap();
+    let text = by_laplace.explain().to_string();
+    assert!(text.contains("quadratic in it are evaluated 1 times") && !text.contains("others"), "{text}");
+    assert_same(&by_laplace, &model.marginalise(effect).compile().unwrap(), &POINTS);
+
+    let x = Mat::<f64>::identity(6, 6);
+    let products = model! {
+        tau    |= exponential(1.0), sigma |= exponential(1.0),
+        effect |= normal(0.0, tau),
+        data(&y) |= normal(effect.at(&FIRST) * effect.at(&SECOND), 1.0 + sigma),
+    };
+    // A product with the identity hides which elements a row reads.
+    let hidden = model! {
+        tau    |= exponential(1.0), sigma |= exponential(1.0),
+        effect |= normal(0.0, tau),
+        same    = data(&x).dot(effect),
+        data(&y) |= normal(same.at(&FIRST) * same.at(&SECOND), 1.0 + sigma),
+    };
+    let products = products.marginalise_by_laplace(effect).compile().unwrap();
+    let points = [[-1.0, 0.4], [-1.5, 1.0], [-0.5, 0.7]];
+    assert_same(&products, &hidden.marginalise_by_laplace(effect).compile().unwrap(), &points);
+}
+
+/// Definitions of what rows gather, which other rows gather again, and a statement of a single row beside.
+#[test]
+fn definitions_of_gathered_effects() {
+    let again = [0, 3, 3, 7, 11, 13, 2];
+    let x = design();
+    params! { tau: positive(), mu: real(), effect: vector(6) }
+    let gathered = model! {
+        tau    |= exponential(1.0), mu |= normal(0.0, 2.0),
+        effect |= normal(0.0, tau),
+        eta     = effect.at(&FIRST) + 0.7 * effect.at(&SECOND),
+        data(&COUNT[..7]) |= poisson_log(mu + eta.at(&again)),
+        data(&COUNT) |= neg_binomial_2_log(eta, 2.0),
+        data(3_u32) |= poisson_log(effect.at(4) + effect.at(1)),
+    };
+    let multiplied = model! {
+        tau    |= exponential(1.0), mu |= normal(0.0, 2.0),
+        effect |= normal(0.0, tau),
+        eta     = data(&x).dot(effect),
+        data(&COUNT[..7]) |= poisson_log(mu + eta.at(&again)),
+        data(&COUNT) |= neg_binomial_2_log(eta, 2.0),
+        data(3_u32) |= poisson_log(effect.at(4) + effect.at(1)),
+    };
+    let gathered = gathered.marginalise_by_laplace(effect).compile().unwrap();
+    assert_same(&gathered, &multiplied.marginalise_by_laplace(effect).compile().unwrap(), &POINTS);
+    let drawn = gathered.nuts().chains(1).warmup(100).draws(20).seed(1).progress(false).run().unwrap();
+    let recovered = gathered.recover(drawn.draws(), 1).unwrap();
+    assert_eq!(recovered.column("effect[5]").unwrap().as_slice().len(), 20);
+}
+
+/// Many levels that all meet: 3 000 rows of 60 × 50 levels are two groups of copies.
+#[test]
+fn levels_that_all_meet() {
+    let first: Vec<usize> = (0..3000).map(|row| row / 50).collect();
+    let second: Vec<usize> = (0..3000).map(|row| 60 + row % 50).collect();
+    let seen: Vec<bool> = (0..3000).map(|row| (row * 7919 + row / 13) % 5 < 2).collect();
+    params! { tau: positive(), mu: real(), effect: vector(110) }
+    let model = model! {
+        tau    |= exponential(1.0), mu |= normal(0.0, 2.0),
+        effect |= normal(0.0, tau),
+        data(&seen) |= bernoulli_logit(mu + effect.at(&first) + effect.at(&second)),
+    };
+    let posterior = model.marginalise_by_laplace(effect).compile().unwrap();
+    let text = posterior.explain().to_string();
+    assert!(text.contains("of which 3000 pairs meet"), "{text}");
+    assert!(text.contains("the others that mention it are evaluated 5 times for each step"), "{text}");
+    for q in [[-1.0, 0.2], [0.5, -0.4]] {
+        value_of(&posterior, &q);
+    }
+}
