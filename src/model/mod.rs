@@ -64,10 +64,10 @@ pub use incomplete::StatedWith;
 #[cfg_attr(doc, doc(hidden))]
 pub use increment::BoundIncrement;
 pub use increment::{Increment, increment};
-pub use marginal::written::{Marginal, Marginalise};
+pub use marginal::written::{Latents, Marginal, Marginalise};
 #[cfg_attr(doc, doc(hidden))]
 pub use marginal::{BoundMarginal, CoupledMarginal, MarginalTerm, Pass, Recovered, Slope, Summing};
-pub(crate) use marginalised::{JointPosterior, NormalGroup};
+pub(crate) use marginalised::{Beside, JointPosterior, NormalGroup};
 #[cfg_attr(doc, doc(hidden))]
 pub use marginalised::{SummedOut, VisitSummed};
 #[cfg_attr(doc, doc(hidden))]

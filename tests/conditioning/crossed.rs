@@ -135,3 +135,78 @@ fn levels_that_all_meet() {
         value_of(&posterior, &q);
     }
 }
+
+/// Two variables together are one vector of both.
+#[test]
+fn two_variables_are_one_vector() {
+    let [teacher, school]: [Vec<usize>; 2] =
+        [(0..40).map(|row| row * 7 % 9).collect(), (0..40).map(|row| row * 3 % 5).collect()];
+    let count: Vec<u32> = (0..40).map(|row| (row * row % 7) as u32).collect();
+    let shifted: Vec<usize> = school.iter().map(|school| 9 + school).collect();
+    let which: Vec<usize> = (0..14).map(|element| usize::from(element >= 9)).collect();
+    let means: Vec<f64> = which.iter().map(|&k| 0.5 * k as f64).collect();
+    params! { sd: vector(2).positive(), u: vector(9), v: vector(5) }
+    let apart = model! {
+        sd |= exponential(1.0),
+        u  |= normal(0.0, sd.at(0)),
+        v  |= normal(0.5, sd.at(1)),
+        eta = u.at(&teacher) + v.at(&school),
+        data(&count) |= poisson_log(eta - 0.3),
+        data(1.5) |= normal(u.at(2) * v.at(3), 1.0),
+    };
+    let apart = apart.marginalise_by_laplace((u, v)).compile().unwrap();
+    let text = apart.explain().to_string();
+    assert!(text.contains("marginalise(u, v)") && text.contains("over 14 elements"), "{text}");
+    let together = {
+        params! { sd: vector(2).positive(), both: vector(14) }
+        let model = model! {
+            sd   |= exponential(1.0),
+            both |= normal(data(&means), sd.at(&which)),
+            data(&count) |= poisson_log(both.at(&teacher) + both.at(&shifted) - 0.3),
+            data(1.5) |= normal(both.at(2) * both.at(12), 1.0),
+        };
+        model.marginalise_by_laplace(both).compile().unwrap()
+    };
+    assert_same(&apart, &together, &POINTS);
+    let draws =
+        |seed| apart.nuts().chains(2).warmup(200).draws(200).seed(seed).progress(false).run().unwrap();
+    let fit = draws(1);
+    let [apart, together] =
+        [apart.recover(fit.draws(), 3).unwrap(), together.recover(fit.draws(), 3).unwrap()];
+    for element in 0..14 {
+        let name = if element < 9 { format!("u[{element}]") } else { format!("v[{}]", element - 9) };
+        let of_both = format!("both[{element}]");
+        let [one, other] =
+            [apart.column(&name).unwrap().as_slice(), together.column(&of_both).unwrap().as_slice()];
+        one.iter().zip(other).for_each(|(one, other)| assert_relative_eq!(one, other, max_relative = 1e-9));
+    }
+}
+
+/// The field and the noise of a BYM2 model, exact under a normal likelihood.
+#[test]
+fn fields_with_noise_beside() {
+    let edges = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4), (4, 5), (1, 4)];
+    let adjacency = Adjacency::new(6, &edges).unwrap();
+    let y = [0.3, -1.2, 0.8, 1.9, -0.4, 0.1];
+    params! { tau: positive(), rho: interval(0.0, 1.0), noise: vector(6), field: sum_to_zero(6).within(&adjacency) }
+    let model = model! {
+        tau   |= exponential(1.0), rho |= uniform(0.0, 1.0),
+        noise |= normal(0.0, 1.0),
+        field |= icar(&adjacency, 1.0),
+        data(&y) |= normal(tau * ((1.0 - rho).sqrt() * noise + rho.sqrt() * field), 0.5),
+    };
+    let one = model.marginalise_by_laplace((noise, field)).compile().unwrap();
+    let other = model.marginalise_by_laplace((field, noise)).compile().unwrap();
+    // The noise integrated by hand, which adds its variance.
+    let by_hand = {
+        params! { tau: positive(), rho: interval(0.0, 1.0), field: sum_to_zero(6).within(&adjacency) }
+        let model = model! {
+            tau   |= exponential(1.0), rho |= uniform(0.0, 1.0),
+            field |= icar(&adjacency, 1.0),
+            data(&y) |= normal(tau * rho.sqrt() * field, (0.25 + tau.square() * (1.0 - rho)).sqrt()),
+        };
+        model.marginalise_by_laplace(field).compile().unwrap()
+    };
+    assert_same(&one, &by_hand, &POINTS);
+    assert_same(&other, &by_hand, &POINTS);
+}

@@ -40,6 +40,15 @@ pub(crate) struct Approximated {
 }
 
 impl Approximated {
+    /// True if the law of one of the variables has told constraints.
+    pub fn constrains(&self, var: Var) -> bool {
+        let number = self.vars.iter().position(|own| own.key() == var.key());
+        let is_own = |vector: &Vec<(usize, f64)>| {
+            vector.first().is_some_and(|&(place, _)| Some(Self::place(place).0) == number)
+        };
+        self.constraints.iter().any(is_own)
+    }
+
     /// The block and the number in it of the element at a place.
     pub fn place(place: usize) -> (usize, usize) {
         (place / BLOCK, place % BLOCK)

@@ -166,10 +166,14 @@ impl Factors {
         rest
     }
 
-    /// The factors of a sum over a variable: of the statements that mention it no more is known than which
+    /// The factors of a sum over variables: of the statements that mention them no more is known than which
     /// variables they mention, of which a row may read any element.
-    pub const fn summed_over(self, var: Var) -> Self {
-        let moving = self.moving(var);
+    pub const fn summed_over(self, vars: &VarSet) -> Self {
+        let (mut moving, mut place) = (VarSet::EMPTY, 0);
+        while place < vars.len() {
+            moving = moving.union(&self.moving(vars.get(place)));
+            place += 1;
+        }
         let mut rest = Self { factors: List::EMPTY, ..self };
         let mut i = 0;
         while i < self.factors.len() {

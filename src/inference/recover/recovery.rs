@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::frame::Frame;
 use crate::linalg::{Triangle, solve};
 use crate::model::conjugacy::Integral;
-use crate::model::{JointPosterior, NormalGroup, SummedOut, VisitSummed};
+use crate::model::{Beside, JointPosterior, NormalGroup, SummedOut, VisitSummed};
 use crate::posterior::VariableInfo;
 use crate::random;
 use crate::random::category;
@@ -81,9 +81,19 @@ impl VisitSummed for Recovery {
         }
         if let Some(together) = &variable.together {
             let numbers = (0..variable.length()).map(|element| variable.number(frame, element)).collect();
-            let drawn = draw_together(together, numbers, &mut self.rng);
-            for (element, drawn) in drawn.into_iter().enumerate() {
+            let mut drawn = draw_together(together, numbers, &mut self.rng).into_iter();
+            for (element, drawn) in drawn.by_ref().take(variable.length()).enumerate() {
                 self.keep(variable, frame, element, drawn);
+            }
+            for Beside { name, extent, slot } in &variable.beside {
+                if !self.variables.iter().any(|known| known.name == *name) {
+                    let info = VariableInfo::behind(&self.variables, name, *extent, false);
+                    self.variables.push(info);
+                }
+                for (element, drawn) in drawn.by_ref().take(extent.size()).enumerate() {
+                    frame.set_numbers(slot.element(element), &[drawn]);
+                    self.values.push(drawn);
+                }
             }
             return;
         }

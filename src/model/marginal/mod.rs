@@ -30,7 +30,7 @@ pub(crate) use joint::{ElementGroups, NO_ELEMENT, joint_scratch};
 pub(crate) use laplace::{Plan, laplace_passes, laplace_scratch};
 #[cfg_attr(doc, doc(hidden))]
 pub use scope::{CoupledMarginal, Pass, Slope, Summing};
-pub(crate) use scope::{integral_of, joint_of};
+pub(crate) use scope::{integral_of, joint_of, own};
 #[cfg_attr(doc, doc(hidden))]
 pub use summed::Recovered;
 #[cfg_attr(doc, doc(hidden))]
@@ -45,7 +45,7 @@ use crate::error::Error;
 use crate::frame::{Frame, Packed, Scratch, Slot};
 use crate::model::drawing::{Observations, Simulation};
 use crate::model::facts::{Level, ModelFacts};
-use crate::model::marginalised::{Table, VisitSummed};
+use crate::model::marginalised::{Beside, Table, VisitSummed};
 use crate::model::rows::{Points, Tally, score_each_point};
 use crate::model::statement::{Blame, Both, BoundModel, Schedule, Scheduled, Sites, no_count, no_score};
 use crate::name::Name;
@@ -71,6 +71,8 @@ pub struct BoundMarginal<Var, Sh, M> {
     /// The pattern of the second derivatives by the elements, if they are integrated over by a Laplace
     /// approximation.
     pub(crate) plan: Option<Arc<Plan>>,
+    /// The other variables of an approximation over several.
+    pub(crate) beside: Vec<Beside>,
     /// The place at which failed searches for a mode are counted.
     pub(crate) failures: Option<Scratch>,
     /// The places of the arguments of the law that ties the elements, if there is one.
@@ -89,7 +91,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, 
         is_glued: true,
         ..*M::FACTS
     };
-    const FACTORS: Factors = M::FACTORS.summed_over(Var::VAR);
+    const FACTORS: Factors = M::FACTORS.summed_over(&own::<Var>());
     type Needs<C: Scope> = Both<M::Needs<Summing<Var, M, C>>, M::Needs<Pass<Var, M, C, false>>>;
     type Inexact<Root: BoundModel> = M::Inexact<Root>;
 
@@ -103,6 +105,9 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, 
         // A value that is inside the support stands there, whatever asks for it.
         for element in 0..self.table.length {
             frame.set_numbers(self.slot.element(element), &[self.lowest]);
+        }
+        for block in self.plan.iter().flat_map(|plan| &plan.blocks) {
+            (0..block.length).for_each(|element| frame.set_numbers(block.place.element(element), &[0.0]));
         }
         self.model.precompute(frame)
     }
@@ -190,7 +195,10 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, 
 
     fn sites<T: Sites>(&self, sites: &mut T) {
         self.model.sites(sites);
-        sites.remove(Var::NAME);
+        match const { Var::APPROXIMATED } {
+            None => sites.remove(Var::NAME),
+            Some(vars) => vars.iter().for_each(|var| sites.remove(var.name())),
+        }
     }
 
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {

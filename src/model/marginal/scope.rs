@@ -37,7 +37,7 @@ impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Scope for Pass<Va
         focus: Some(&moving::<Var, M>()),
         needed: Some(&moving::<Var, M>()),
         summed: &C::SETS.summed.without(&moving::<Var, M>()),
-        held: &C::SETS.held.union(&VarSet::of(Var::VAR)),
+        held: &C::SETS.held.union(&own::<Var>()),
         uniform: &uniform::<Var, M, C>(),
         weighted: WEIGHTED,
         approximated: None,
@@ -49,13 +49,13 @@ impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Scope for Pass<Va
 /// points.
 const fn uniform<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
     let is_continuous = integral_of::<Var, M>().is_some() || joint_of::<Var, M>().is_some();
-    let own = if is_continuous { VarSet::EMPTY } else { VarSet::of(Var::VAR) };
+    let own = if is_continuous { VarSet::EMPTY } else { own::<Var>() };
     C::SETS.uniform.union(&own)
 }
 
 /// The integral over the variable, if it is continuous and an integral is known.
 pub(crate) const fn integral_of<Var: Name, M: BoundModel>() -> Option<Integral> {
-    if Var::IS_APPROXIMATED {
+    if Var::APPROXIMATED.is_some() {
         return None;
     }
     match M::FACTS.kinds.find(Var::VAR) {
@@ -66,7 +66,7 @@ pub(crate) const fn integral_of<Var: Name, M: BoundModel>() -> Option<Integral> 
 
 /// The integral over all elements of the variable together, if they depend on each other and one is known.
 pub(crate) const fn joint_of<Var: Name, M: BoundModel>() -> Option<Joint> {
-    if Var::IS_APPROXIMATED {
+    if Var::APPROXIMATED.is_some() {
         return Some(Joint::Laplace);
     }
     match M::FACTS.kinds.find(Var::VAR) {
@@ -98,10 +98,8 @@ pub struct Curved<Var, C, const QUADRATIC: bool>(PhantomData<(Var, C)>);
 impl<Var: Name, C: Scope, const QUADRATIC: bool> Sealed for Curved<Var, C, QUADRATIC> {}
 
 impl<Var: Name, C: Scope, const QUADRATIC: bool> Scope for Curved<Var, C, QUADRATIC> {
-    const SETS: Sets = Sets {
-        approximated: Some(Approximated { vars: &VarSet::of(Var::VAR), is_quadratic: QUADRATIC }),
-        ..C::SETS
-    };
+    const SETS: Sets =
+        Sets { approximated: Some(Approximated { vars: &own::<Var>(), is_quadratic: QUADRATIC }), ..C::SETS };
 }
 
 /// True if the scope has sums: no sum is quadratic in a variable that is approximated.
@@ -137,16 +135,27 @@ impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Scope
 
 /// The variables that change in the scope, and the variable.
 const fn changing_with<Var: Name, C: Scope>() -> VarSet {
-    let own = VarSet::of(Var::VAR);
+    let own = own::<Var>();
     match C::SETS.changing {
         None => own,
         Some(changing) => changing.union(&own),
     }
 }
 
+/// The variable; all of them, if they are approximated together.
+pub(crate) const fn own<Var: Name>() -> VarSet {
+    let Some(vars) = Var::APPROXIMATED else { return VarSet::of(Var::VAR) };
+    let (mut set, mut place) = (VarSet::EMPTY, 0);
+    while place < vars.len() {
+        set = set.union(&VarSet::of(vars[place]));
+        place += 1;
+    }
+    set
+}
+
 /// The variable with the definitions that depend on it.
 pub(crate) const fn moving<Var: Name, M: BoundModel>() -> VarSet {
-    M::FACTS.edges.close(VarSet::of(Var::VAR), M::FACTS.lhs)
+    M::FACTS.edges.close(own::<Var>(), M::FACTS.lhs)
 }
 
 /// The variables that the statements which mention `Var` mention.
@@ -194,5 +203,5 @@ pub(crate) fn is_of_role<Var: Name, M: BoundModel, C: Scope>() -> bool {
 
 /// True if the variable has been given a value, so that there is nothing to sum.
 pub(crate) const fn is_known<Var: Name, C: Scope>() -> bool {
-    C::SETS.held.contains(Var::VAR)
+    own::<Var>().is_subset(C::SETS.held)
 }

@@ -6,7 +6,7 @@
 //! one, which grows exponentially.
 
 use super::BoundMarginal;
-use super::scope::{CoupledMarginal, Pass, is_of_role, moving};
+use super::scope::{CoupledMarginal, Pass, is_of_role, moving, own};
 use super::tallies::{Joint, Number, Values};
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
@@ -33,7 +33,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     pub(crate) const IS_JOINED: bool = !Sh::IS_SCALAR && M::FACTORS.has_chain(Var::VAR);
     /// True if all rows that mention the variable belong to one number.
     pub(crate) const IS_ONE: bool = Sh::IS_SCALAR || Self::JOINT.is_some();
-    pub(crate) const SELF: VarSet = VarSet::of(Var::VAR);
+    pub(crate) const SELF: VarSet = own::<Var>();
     /// True if the sum can go over some elements without the others, where each has the rows of its number.
     pub(crate) const IS_BY_ELEMENTS: bool =
         !Self::IS_JOINED && !Self::IS_ONE && Self::INTEGRAL.is_none() && M::FACTS.summed.is_empty();

@@ -2,12 +2,12 @@
 //! when a point is known.
 
 use super::BoundMarginal;
-use super::scope::{Slope, blanket};
+use super::scope::{Slope, blanket, own};
 use crate::contract::scope::{Scope, Sets};
 use crate::frame::Frame;
 use crate::model::marginalised::{SummedOut, VisitSummed};
 use crate::model::statement::BoundModel;
-use crate::name::{Name, VarSet};
+use crate::name::Name;
 use crate::sealed::Sealed;
 use crate::shape::Shape;
 use core::marker::PhantomData;
@@ -41,6 +41,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             joined: self.joined,
             integral: const { Self::INTEGRAL },
             together: self.together(frame),
+            beside: self.beside.clone(),
         };
         visitor.visit(&variable, frame);
         self.model.define::<Recovered<Var, C>, S>(simd, frame);
@@ -63,5 +64,5 @@ pub struct Recovered<Var, C>(PhantomData<fn() -> (Var, C)>);
 impl<Var: Name, C: Scope> Sealed for Recovered<Var, C> {}
 
 impl<Var: Name, C: Scope> Scope for Recovered<Var, C> {
-    const SETS: Sets = Sets { held: &C::SETS.held.union(&VarSet::of(Var::VAR)), ..C::SETS };
+    const SETS: Sets = Sets { held: &C::SETS.held.union(&own::<Var>()), ..C::SETS };
 }

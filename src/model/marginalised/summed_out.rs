@@ -24,6 +24,16 @@ pub struct SummedOut {
     pub(crate) integral: Option<Integral>,
     /// The posterior of all elements, if they are integrated over together.
     pub(crate) together: Option<JointPosterior>,
+    /// The other variables of an approximation over several, whose elements follow those of the first.
+    pub(crate) beside: Vec<Beside>,
+}
+
+/// Another variable of an approximation over several.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    pub(crate) name: &'static str,
+    pub(crate) extent: Extent,
+    pub(crate) slot: Slot,
 }
 
 /// A visitor of variables that are marginalised, one after the other: each given those before.

@@ -33,8 +33,8 @@ pub trait Name: Copy + Send + Sync + 'static {
     /// The name as an element of a [`VarSet`].
     const VAR: Var = Var::new(Self::NAME);
 
-    /// True if the variable is marginalised by a Laplace approximation: its name is then [`ByLaplace`].
-    const IS_APPROXIMATED: bool = false;
+    /// The variables that are marginalised together by a Laplace approximation, if the name is [`ByLaplace`].
+    const APPROXIMATED: Option<&'static [Var]> = None;
 
     /// The name and its declaration as a value, which parameters and definitions carry.
     const IDENTITY: &'static Identity = &Identity { var: Self::VAR, declaration: Self::DECLARATION };

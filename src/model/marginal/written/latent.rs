@@ -3,7 +3,8 @@
 use crate::compiler::Compiler;
 use crate::contract::transform::SupportKind;
 use crate::error::Error;
-use crate::model::marginal::{Plan, laplace_passes};
+use crate::model::marginal::{Plan, laplace_passes, own};
+use crate::model::marginalised::Beside;
 use crate::model::statement::{BoundModel, Model};
 use crate::name::{Name, Var, VarSet};
 
@@ -11,18 +12,14 @@ use crate::name::{Name, Var, VarSet};
 const MOST_MEETING: usize = 64;
 const MOST_COLOURS: usize = 512;
 
-/// Does not compile if the variable is no continuous parameter without bounds.
+/// Does not compile if one of the variables is no continuous parameter without bounds.
 #[track_caller]
 pub(super) const fn check<Var: Name, M: Model>() {
-    let own = VarSet::of(Var::VAR);
-    let is_real = match M::Bound::FACTS.kinds.find(Var::VAR) {
-        Some(kind) => matches!(kind.support, SupportKind::Real | SupportKind::ZeroSum),
-        None => false,
-    };
+    let own = own::<Var>();
     VarSet::complain(own.first_common(M::Bound::FACTS.summed), "is marginalised already").refuse();
     let held = own.first_common(M::Bound::FACTS.held);
     VarSet::complain(held, "has a value, so there is nothing to integrate over").refuse();
-    let stranger = if is_real { None } else { own.first() };
+    let stranger = own.first_missing(&of_supports::<M>(&own, true));
     let complaint = "cannot be marginalised by a Laplace approximation: it is no parameter of the model \
                      that may be any real number, or that sums to zero";
     VarSet::complain(stranger, complaint).refuse();
@@ -30,17 +27,32 @@ pub(super) const fn check<Var: Name, M: Model>() {
     VarSet::complain(part, "cannot be marginalised: parts of it stand on the left of statements").refuse();
 }
 
-/// True if the variable sums to zero.
-pub(super) const fn is_constrained<Var: Name, M: Model>() -> bool {
-    match M::Bound::FACTS.kinds.find(Var::VAR) {
-        Some(kind) => matches!(kind.support, SupportKind::ZeroSum),
-        None => false,
+/// The variables of these that sum to zero, and those without bounds if these are wanted, too.
+pub(super) const fn of_supports<M: Model>(vars: &VarSet, with_real: bool) -> VarSet {
+    let (mut set, mut place) = (VarSet::EMPTY, 0);
+    while place < vars.len() {
+        let var = vars.get(place);
+        let is_one = match M::Bound::FACTS.kinds.find(var) {
+            Some(kind) => match kind.support {
+                SupportKind::ZeroSum => true,
+                SupportKind::Real => with_real,
+                _ => false,
+            },
+            None => false,
+        };
+        if is_one {
+            set = set.union(&VarSet::of(var));
+        }
+        place += 1;
     }
+    set
 }
 
-/// The plan of a variable, now that the statements have said which elements meet.
-pub(super) fn plan(var: Var, is_constrained: bool, compiler: &mut Compiler) -> Result<Plan, Error> {
-    let own = compiler.take_approximated(var);
+/// The plan of variables, now that the statements have said which elements meet. Those that are `constrained`
+/// sum to zero.
+pub(super) fn plan(vars: &[Var], constrained: &VarSet, compiler: &mut Compiler) -> Result<Plan, Error> {
+    let own = compiler.take_approximated(vars[0]);
+    let var = vars[0];
     let refused =
         |statement: String, reason: String| Error::NotSummed { statement, name: var.name(), reason };
     let length: usize = own.blocks[..own.vars.len()].iter().map(|block| block.length).sum();
@@ -56,10 +68,11 @@ pub(super) fn plan(var: Var, is_constrained: bool, compiler: &mut Compiler) -> R
         );
         return Err(refused(statement, reason));
     }
-    if is_constrained && own.constraints.is_empty() {
+    if let Some(var) = vars.iter().find(|var| constrained.contains(**var) && !own.constrains(**var)) {
         let reason = "it sums to zero, and follows another law than `icar`, `intrinsic_random_walk` and \
                       `zero_sum_normal`";
-        return Err(refused(String::new(), reason.to_owned()));
+        let (statement, name) = (String::new(), var.name());
+        return Err(Error::NotSummed { statement, name, reason: reason.to_owned() });
     }
     if !own.known.is_empty() && !own.constraints.is_empty() {
         return Err(refused(String::new(), "elements of it have values, and it sums to zero".to_owned()));
@@ -99,4 +112,14 @@ pub(super) fn describe_laplace(plan: &Plan) -> String {
         evaluated("the statements that are quadratic in it", quadratic),
         evaluated("the others that mention it", others),
     )
+}
+
+/// The variables of an approximation but the first.
+pub(super) fn beside(vars: Option<&'static [Var]>, compiler: &Compiler) -> Vec<Beside> {
+    let others = vars.iter().flat_map(|vars| &vars[1..]);
+    let each = others.filter_map(|var| {
+        let slot = compiler.registered(var.name())?.slot;
+        Some(Beside { name: var.name(), extent: compiler.extent_of(*var), slot })
+    });
+    each.collect()
 }

@@ -4,6 +4,7 @@
 mod element_groups;
 mod explained;
 mod latent;
+mod latents;
 
 use crate::compiler::Compiler;
 use crate::contract::sketch::Sketch;
@@ -11,11 +12,11 @@ use crate::error::Error;
 use crate::frame::Slot;
 use crate::model::conjugacy::{Integral, Joint};
 use crate::model::marginal::{
-    BoundMarginal, integral_of, joint_of, joint_scratch, laplace_passes, laplace_scratch,
+    BoundMarginal, integral_of, joint_of, joint_scratch, laplace_passes, laplace_scratch, own,
 };
 use crate::model::marginalised::{ROWS_OF_INTEGRAL, Table};
 use crate::model::statement::{BoundModel, Model};
-use crate::name::{ByLaplace, Name, VarSet};
+use crate::name::{Name, VarSet};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::Shape;
 use crate::simd::MAX_LANES;
@@ -23,7 +24,8 @@ use crate::trace::Named;
 use core::marker::PhantomData;
 use element_groups::element_groups;
 use explained::{describe, describe_joint};
-use latent::{describe_laplace, is_constrained, plan};
+use latent::{beside, describe_laplace, of_supports, plan};
+pub use latents::Latents;
 use std::sync::Arc;
 
 /// The model `M` in which `Var`, of the shape `Sh`, is marginalised.
@@ -242,8 +244,8 @@ pub trait Marginalise: Model {
     /// where elements meet so many others that more than 512 groups would be moved one by one; where another
     /// vector that is marginalised stands in a row beside it.
     #[inline(never)]
-    fn marginalise_by_laplace<V: Named>(self, variable: V) -> Marginal<ByLaplace<V::Name>, V::Shape, Self> {
-        let _ = variable;
+    fn marginalise_by_laplace<V: Latents>(self, variables: V) -> Marginal<V::Name, V::Shape, Self> {
+        let _ = variables;
         const { latent::check::<V::Name, Self>() }
         Marginal { model: self, name: PhantomData }
     }
@@ -278,8 +280,8 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
     type Bound = BoundMarginal<Var, Sh, M::Bound>;
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        if const { Var::IS_APPROXIMATED } {
-            compiler.approximate(&[Var::VAR]);
+        if let Some(vars) = const { Var::APPROXIMATED } {
+            compiler.approximate(vars);
         } else {
             compiler.sum_out(Var::VAR, Summed::<Var, Sh, M>::IS_ONE);
         }
@@ -321,11 +323,12 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             );
             return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
         }
-        let plan = match joint {
-            Some(Joint::Laplace) => {
-                Some(Arc::new(plan(Var::VAR, const { is_constrained::<Var, M>() }, compiler)?))
+        let plan = match const { Var::APPROXIMATED } {
+            Some(vars) => {
+                let constrained = const { &of_supports::<M>(&own::<Var>(), false) };
+                Some(Arc::new(plan(vars, constrained, compiler)?))
             }
-            _ => None,
+            None => None,
         };
         let (stride, numbers) = match joined {
             None if joint == Some(Joint::Laplace) => {
@@ -350,7 +353,13 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             Some(joint) => describe_joint(joint, length, &groups),
             None => describe::<Sh>(integral, joined.is_some(), length, count),
         };
-        compiler.explain_sum(Var::NAME, how);
+        match const { Var::APPROXIMATED } {
+            None => compiler.explain_sum(Var::NAME, how),
+            Some(vars) => {
+                let names: Vec<&str> = vars.iter().map(|var| var.name()).collect();
+                compiler.explain_sum(&names.join(", "), how);
+            }
+        }
         let evaluations = match (joint, integral) {
             (Some(Joint::Laplace), _) => plan.as_deref().map_or(1, |plan| laplace_passes(plan)[1][1].max(1)),
             (Some(joint), _) => joint.passes(groups.size).0,
@@ -366,6 +375,7 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             lowest,
             table,
             groups,
+            beside: beside(const { Var::APPROXIMATED }, compiler),
             failures: plan.is_some().then(|| compiler.failures()),
             plan,
             joined,
