@@ -5,19 +5,18 @@
 #   fit NAME PACKAGE      the processor's seconds of the fit, the log likelihood, the coefficients, and the
 #                         standard deviations of the groupings in their order
 #
-# Each answer ends with an empty line. PACKAGE is glmer or glmmTMB, neither of which is asked for standard
+# Of normal answers their own standard deviation follows. Each answer ends with an empty line. PACKAGE is lme4 or
+# glmmTMB, neither of which is asked for standard
 # errors. glmer's search for the modes of effects ends at 1e-10: with 1e-7, its default, the log likelihood of
 # cbpp has five digits.
 suppressPackageStartupMessages({ library(lme4); library(glmmTMB) })
-# Not fitted here: its marks are split, so that its model is that of VerbAgg.
-InstEval$good <- as.integer(InstEval$y > 3)
 grouseticks$height <- as.numeric(scale(grouseticks$HEIGHT))
 models <- list(
     cbpp = list(cbind(incidence, size - incidence) ~ period + (1 | herd), cbpp, binomial()),
     grouseticks = list(TICKS ~ YEAR + height + (1 | INDEX) + (1 | BROOD) + (1 | LOCATION), grouseticks,
         poisson()),
     Salamanders = list(count ~ spp + mined + (1 | site), Salamanders, poisson()),
-    InstEval = list(good ~ service + (1 | s) + (1 | d), InstEval, binomial()),
+    InstEval = list(y ~ service + (1 | s) + (1 | d), InstEval, gaussian()),
     VerbAgg = list(r2 ~ btype + situ + mode + (1 | id) + (1 | item), VerbAgg, binomial()))
 
 numbers <- function(...) cat(sprintf("%.17g", c(...)), "\n")
@@ -43,18 +42,21 @@ describe <- function(name) {
 fit <- function(name, package) {
     model <- models[[name]]
     before <- proc.time()
-    fitted <- if (package == "glmer") {
+    is_normal <- model[[3]]$family == "gaussian"
+    is_lme4 <- package == "lme4"
+    fitted <- if (is_lme4 && is_normal) {
+        lmer(model[[1]], model[[2]], REML = FALSE, control = lmerControl(calc.derivs = FALSE))
+    } else if (is_lme4) {
         control <- glmerControl(calc.derivs = FALSE, tolPwrss = 1e-10)
         glmer(model[[1]], model[[2]], model[[3]], control = control)
     } else {
         glmmTMB(model[[1]], model[[2]], model[[3]], se = FALSE)
     }
     seconds <- sum((proc.time() - before)[1:2])
-    is_glmer <- package == "glmer"
-    scales <- if (is_glmer) VarCorr(fitted) else VarCorr(fitted)$cond
+    scales <- if (is_lme4) VarCorr(fitted) else VarCorr(fitted)$cond
     deviations <- vapply(groupings(name), function(grouping) attr(scales[[grouping]], "stddev"), 0)
-    coefficients <- if (is_glmer) fixef(fitted) else fixef(fitted)$cond
-    numbers(seconds, logLik(fitted), coefficients, deviations)
+    coefficients <- if (is_lme4) fixef(fitted) else fixef(fitted)$cond
+    numbers(seconds, logLik(fitted), coefficients, deviations, if (is_normal) sigma(fitted))
 }
 
 input <- file("stdin", open = "r")
