@@ -169,7 +169,7 @@ fn two_variables_are_one_vector() {
     };
     assert_same(&apart, &together, &POINTS);
     let draws =
-        |seed| apart.nuts().chains(2).warmup(200).draws(200).seed(seed).progress(false).run().unwrap();
+        |seed| apart.nuts().chains(1).warmup(50).draws(40).seed(seed).progress(false).run().unwrap();
     let fit = draws(1);
     let [apart, together] =
         [apart.recover(fit.draws(), 3).unwrap(), together.recover(fit.draws(), 3).unwrap()];

@@ -282,6 +282,48 @@ fn what_has_no_mode_is_counted() {
     assert_eq!(posterior.failed_solutions(&workspace), 1);
 }
 
+/// Ratios are those of both densities: constant where the approximation is exact, so that no draw weighs more
+/// than another; and of effects that are far from normal k̂ is large.
+#[test]
+fn approximations_are_judged() {
+    let y = [1.2, -0.4, 3.3, 2.9, 0.7, 0.2, 1.0, 3.1, -0.9, 1.4];
+    params! { tau: positive(), effect: vector(3) }
+    let exact = model! {
+        tau    |= half_normal(1.0),
+        effect |= normal(0.0, tau),
+        data(&y) |= normal(effect.at(&GROUP), 1.0),
+    };
+    let exact = exact.marginalise_by_laplace(effect).compile().unwrap();
+    let fit = exact.nuts().chains(1).warmup(100).draws(400).seed(1).progress(false).run().unwrap();
+    let (recovered, quality) = exact.recover_with_quality(fit.draws(), 2).unwrap();
+    let quality = quality.unwrap();
+    assert!((quality.ess - 400.0).abs() < 1e-3, "{quality:?}");
+    let same = exact.recover(fit.draws(), 2).unwrap();
+    assert_eq!(
+        recovered.column("effect[1]").unwrap().as_slice(),
+        same.column("effect[1]").unwrap().as_slice()
+    );
+
+    let far = model! {
+        tau    |= half_normal(1.0),
+        effect |= normal(0.0, 3.0 + tau),
+        data(&[1_u32, 1, 1]) |= bernoulli_logit(4.0 * effect),
+    };
+    let far = far.marginalise_by_laplace(effect).compile().unwrap();
+    let fit = far.nuts().chains(1).warmup(100).draws(400).seed(1).progress(false).run().unwrap();
+    let (_, quality) = far.recover_with_quality(fit.draws(), 2).unwrap();
+    assert!(quality.unwrap().pareto_k > 0.7, "{quality:?}");
+
+    let summed = model! {
+        tau    |= half_normal(1.0),
+        effect |= normal(0.0, tau),
+        data(&y) |= normal(effect.at(&GROUP), 1.0),
+    };
+    let summed = summed.marginalise(effect).compile().unwrap();
+    let fit = summed.nuts().chains(1).warmup(100).draws(50).seed(1).progress(false).run().unwrap();
+    assert!(summed.recover_with_quality(fit.draws(), 2).unwrap().1.is_none());
+}
+
 /// Elements that have values are not integrated over.
 #[test]
 fn elements_with_values() {

@@ -15,7 +15,9 @@ use crate::model::VisitSummed;
 use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, VariableInfo};
 use crate::predict::by_element;
+use crate::sensitivity::refused;
 use crate::trace::Named;
+use monomorph_diagnostics::psis::{Quality, psis};
 use probabilities::Probabilities;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -47,14 +49,63 @@ impl<M: BoundModel> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn recover(&self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
+        self.recover_weighted(draws, seed).map(|(recovered, _)| recovered)
+    }
+
+    /// [`recover`](Self::recover), and how well the approximations that were drawn from fit, those of
+    /// [`marginalise_by_laplace`](crate::model::Marginalise::marginalise_by_laplace): Pareto's k̂ of the
+    /// posterior of everything by what was drawn, a ratio for each draw. Nothing is told where what was
+    /// marginalised is drawn from its distribution itself.
+    ///
+    /// Where k̂ is above 0.7 the approximation is not to be trusted, and NUTS on everything is the remedy. Of
+    /// effects by the thousand each adds to the ratios of a draw: a large k̂ then says no more than that draws
+    /// cannot be weighted all together.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`recover`](Self::recover), and [`Error::NotFinite`] where a ratio is no number.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let (count, group) = ([3, 0, 2, 12, 9, 1], [0, 0, 1, 2, 2, 3]);
+    /// params! { tau: positive(), effect: vector(4) }
+    /// let model = model! {
+    ///     tau    |= half_normal(1.0),
+    ///     effect |= normal(1.0, tau),
+    ///     data(&count) |= poisson_log(effect.at(&group)),
+    /// };
+    /// let posterior = model.marginalise_by_laplace(effect).compile()?;
+    /// let fit = posterior.nuts().chains(2).draws(300).seed(1).run()?;
+    /// let (effects, quality) = posterior.recover_with_quality(fit.draws(), 1)?;
+    /// assert!(effects.column("effect[2]")?.mean() > 1.0);
+    /// assert!(quality.is_some_and(|quality| quality.pareto_k < 0.7));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn recover_with_quality(&self, draws: &Draws, seed: u64) -> Result<(Draws, Option<Quality>), Error> {
+        let (recovered, log_ratios) = self.recover_weighted(draws, seed)?;
+        let count = draws.chains() * draws.draws_per_chain();
+        let each = log_ratios.len() / count.max(1);
+        if each == 0 {
+            return Ok((recovered, None));
+        }
+        let sums: Vec<f64> = log_ratios.chunks_exact(each).map(|ratios| ratios.iter().sum()).collect();
+        let what = "the ratios of the posterior to its approximation";
+        let smoothed = psis(&sums, 1.0).map_err(|error| refused(what, &sums, &error))?;
+        Ok((recovered, Some(smoothed.quality)))
+    }
+
+    /// Draws of what was marginalised, and the logarithms of the ratios of each.
+    fn recover_weighted(&self, draws: &Draws, seed: u64) -> Result<(Draws, Vec<f64>), Error> {
         let rng = SmallRng::seed_from_u64(seed);
-        let mut recovery = Recovery { rng, error: None, variables: Vec::new(), values: Vec::new() };
+        let (variables, values, log_ratios) = (Vec::new(), Vec::new(), Vec::new());
+        let mut recovery = Recovery { rng, error: None, variables, values, log_ratios };
         self.visit_draws(draws, &mut recovery)?;
-        let Recovery { error, variables, values, .. } = recovery;
+        let Recovery { error, variables, values, log_ratios, .. } = recovery;
         if let Some(error) = error {
             return Err(error);
         }
-        assemble(variables, values, draws)
+        Ok((assemble(variables, values, draws)?, log_ratios))
     }
 
     /// The probabilities of the values of a variable that was

@@ -21,6 +21,8 @@ pub(super) struct Probabilities {
 }
 
 impl VisitSummed for Probabilities {
+    fn weigh(&mut self, _: f64) {}
+
     fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>) {
         let SummedOut { name, extent, blanket, .. } = variable;
         let is_continuous = variable.posterior(frame, 0).is_some() || variable.together.is_some();

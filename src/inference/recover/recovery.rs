@@ -19,6 +19,8 @@ pub(super) struct Recovery {
     pub variables: Vec<VariableInfo>,
     /// In the order draw, element.
     pub values: Vec<f64>,
+    /// The logarithms of density by density of approximations, of all in turn for each draw.
+    pub log_ratios: Vec<f64>,
 }
 
 impl Recovery {
@@ -74,6 +76,10 @@ fn draw_together(posterior: &JointPosterior, numbers: Vec<f64>, rng: &mut SmallR
 }
 
 impl VisitSummed for Recovery {
+    fn weigh(&mut self, log_ratio: f64) {
+        self.log_ratios.push(log_ratio);
+    }
+
     fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>) {
         if !self.variables.iter().any(|known| known.name == variable.name) {
             let info = VariableInfo::behind(&self.variables, variable.name, variable.extent, false);

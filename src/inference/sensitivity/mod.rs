@@ -21,4 +21,5 @@ mod extension;
 mod found;
 
 pub use extension::PowerScale;
+pub(crate) use extension::refused;
 pub use found::{Diagnosis, Sensitivity, SensitivityRow};

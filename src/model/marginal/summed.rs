@@ -5,8 +5,9 @@ use super::BoundMarginal;
 use super::scope::{Slope, blanket, own};
 use crate::contract::scope::{Scope, Sets};
 use crate::frame::Frame;
+use crate::model::conjugacy::Joint;
 use crate::model::marginalised::{SummedOut, VisitSummed};
-use crate::model::statement::BoundModel;
+use crate::model::statement::{BoundModel, no_score};
 use crate::name::Name;
 use crate::sealed::Sealed;
 use crate::shape::Shape;
@@ -44,7 +45,22 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             beside: self.beside.clone(),
         };
         visitor.visit(&variable, frame);
+        let weigh = const {
+            if matches!(Self::JOINT, Some(Joint::Laplace)) { Self::weigh_drawn::<C, S, V> } else { no_score }
+        };
+        weigh(self, simd, frame, visitor);
         self.model.define::<Recovered<Var, C>, S>(simd, frame);
+    }
+
+    /// Tells the weight of the values that were drawn from an approximation.
+    #[inline(always)]
+    fn weigh_drawn<C: Scope, S: Simd, V: VisitSummed>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        visitor: &mut V,
+    ) {
+        visitor.weigh(self.log_ratio::<Slope<Var, M, C, false>, S>(simd, frame));
     }
 
     #[inline(always)]

@@ -40,6 +40,10 @@ pub struct Beside {
 pub trait VisitSummed {
     /// Looks at one variable, and sets its elements if others depend on them.
     fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>);
+
+    /// Takes the logarithm of density by density of the approximation, at the values that the variable was
+    /// given, up to a constant.
+    fn weigh(&mut self, log_ratio: f64);
 }
 
 impl SummedOut {

@@ -21,6 +21,8 @@ scratch! {
         slopes: places,
         /// The slopes by elements that move with their copies.
         whole: n,
+        /// The log density at the mode.
+        peak: 1,
         mode: n,
         /// The slope at the mode.
         slope: n,

@@ -136,24 +136,53 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         loop {
             self.go(frame, plan);
             plan.blocks.iter().for_each(|&block| frame.clear_adjoints(block));
-            let mut totals = Totals::new(simd);
-            if search.part() != Part::Others {
-                self.model.score_rows::<Curved<Var, Own, true>, S, _>(simd, frame, &mut totals);
-            }
-            if search.part() != Part::Quadratic {
-                self.define_again::<Curved<Var, Own, false>, S>(simd, frame);
-                self.model.score_rows::<Curved<Var, Own, false>, S, _>(simd, frame, &mut totals);
-                self.propagate_again::<Curved<Var, Own, false>, S>(simd, frame);
-            }
+            let log_density = self.score_at_values::<Own, S>(simd, frame, search.part());
             self.keep_slopes(frame, plan);
             let memory = &mut self.memory_of(frame, plan);
-            if let Some(integral) = search.advance(simd, plan, memory, totals.sum()) {
+            if let Some(integral) = search.advance(simd, plan, memory, log_density) {
                 if let Some(failures) = self.failures.filter(|_| !integral.is_finite()) {
                     frame.set_scratch_number(failures, frame.scratch_number(failures) + 1.0);
                 }
                 return integral;
             }
         }
+    }
+
+    /// log p(x, y) − log q(x) of the elements' values, with q the approximation that was found last, without
+    /// constants: l(x) − l(x*) + ½ (x − x*)ᵀ H (x − x*).
+    #[inline(always)]
+    pub(crate) fn log_ratio<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
+        let Some(plan) = &self.plan else { return f64::NAN };
+        let mut first = 0;
+        for &block in &plan.blocks[..1 + self.beside.len()] {
+            let (values, _, scratch) = self.block(frame, plan, block);
+            Memory::divide(scratch, plan).moved[first..][..block.length].copy_from_slice(values);
+            first += block.length;
+        }
+        let Memory { moved, values, mode, step, column, matrix, .. } = self.memory_of(frame, plan);
+        plan.spread(moved, values);
+        step.iter_mut().zip(&*moved).zip(&*mode).for_each(|((step, value), mode)| *step = value - mode);
+        column.fill(0.0);
+        plan.pattern.add_product(column, matrix, step);
+        let square: f64 = step.iter().zip(&*column).map(|(step, product)| step * product).sum();
+        self.go(frame, plan);
+        self.score_at_values::<Own, S>(simd, frame, Part::All) - self.memory_of(frame, plan).peak[0]
+            + 0.5 * square
+    }
+
+    /// The log density of a part of the statements at the values of elements and copies.
+    #[inline(always)]
+    fn score_at_values<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, part: Part) -> f64 {
+        let mut totals = Totals::new(simd);
+        if part != Part::Others {
+            self.model.score_rows::<Curved<Var, Own, true>, S, _>(simd, frame, &mut totals);
+        }
+        if part != Part::Quadratic {
+            self.define_again::<Curved<Var, Own, false>, S>(simd, frame);
+            self.model.score_rows::<Curved<Var, Own, false>, S, _>(simd, frame, &mut totals);
+            self.propagate_again::<Curved<Var, Own, false>, S>(simd, frame);
+        }
+        totals.sum()
     }
 
     /// Passes the adjoints of the definitions that depend on the variable on.

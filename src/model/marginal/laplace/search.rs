@@ -245,6 +245,7 @@ impl Search {
         memory.mode.copy_from_slice(&memory.values[..memory.mode.len()]);
         memory.slope.copy_from_slice(memory.whole);
         self.log_density = log_density;
+        memory.peak[0] = log_density;
     }
 
     /// Goes a part of the step from the mode so far.

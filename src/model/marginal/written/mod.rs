@@ -191,7 +191,8 @@ pub trait Marginalise: Model {
         Marginal { model: self, name: PhantomData }
     }
 
-    /// The model in which a real vector, or number, is integrated out as if it were normal around its mode.
+    /// The model in which a real vector, or number, is integrated out as if it were normal around its mode; or
+    /// several of them together, `marginalise_by_laplace((u, v))`.
     ///
     /// With l(x) the log density of all that mentions x, x* its mode and H = −∇²l(x*), the log density of the
     /// model is
@@ -206,7 +207,8 @@ pub trait Marginalise: Model {
     ///
     /// x may have thousands of elements: H is sparse. Which of them meet in a term `compile()` finds in the
     /// rows of the statements (`x.at(&group)`, `x` itself), and laws that tie neighbours say it. Where it
-    /// cannot be found, as in a product with a matrix, all elements meet, of which there may be 64.
+    /// cannot be found, as in a product with a matrix, all elements meet, of which there may be 64. Elements
+    /// that have been given values keep them.
     /// [`explain`](crate::posterior::Posterior::explain) says how many pairs meet, how much the factor fills
     /// in, and how often the statements are evaluated.
     ///
@@ -232,11 +234,28 @@ pub trait Marginalise: Model {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
+    /// Variables that stand in the same rows, such as crossed effects, are integrated out together:
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let (student, teacher) = ([0, 0, 1, 1, 2, 2], [0, 1, 1, 2, 0, 2]);
+    /// let passed = [1, 1, 0, 1, 1, 0];
+    /// params! { sd: vector(2).positive(), u: vector(3), v: vector(3) }
+    /// let model = model! {
+    ///     sd |= half_normal(1.0),
+    ///     u  |= normal(0.0, sd.at(0)),
+    ///     v  |= normal(0.0, sd.at(1)),
+    ///     data(&passed) |= bernoulli_logit(u.at(&student) + v.at(&teacher)),
+    /// };
+    /// assert_eq!(model.marginalise_by_laplace((u, v)).compile()?.dimension(), 2);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
     /// x may also sum to zero, as a field of [`icar`](crate::distribution::icar()) does: the integral is then
     /// over the subspace.
     ///
-    /// It is a compile-time error if the variable is no parameter on all real numbers, or one that sums to
-    /// zero.
+    /// It is a compile-time error if a variable is no parameter on all real numbers, or one that sums to zero.
     ///
     /// # Errors
     ///
