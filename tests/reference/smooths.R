@@ -19,6 +19,15 @@ given <- function(basis, k, x, y, ahead, lambda, ends) {
     list(fitted = list_of(fitted(fit)), edf = sprintf("%.15g", sum(fit$edf)),
          ahead = list_of(ahead), predicted = list_of(predict(fit, data.frame(x = ahead))))
 }
+# What mgcv's random effects tell of the trend, as its mixed model has them: Z Zᵀl of its columns Z, which are
+# not orthogonal to the line l. ML depends on that, REML does not.
+trend_of <- function(basis, k, x, ends) {
+    term <- eval(substitute(s(x, bs = basis, k = k), list(basis = basis, k = k)))
+    smooth <- smoothCon(term, data.frame(x = x), ends, absorb.cons = TRUE, scale.penalty = FALSE)[[1]]
+    columns <- smooth2random(smooth, "", type = 2)$rand[[1]]
+    line <- (x - mean(x)) / sqrt(mean((x - mean(x))^2))
+    list_of(columns %*% crossprod(columns, line))
+}
 # The smoothing parameter that maximises a marginal likelihood, with minus its logarithm.
 estimated <- function(method, basis, k, x, y, family, ends) {
     fit <- gam(y ~ s(x, bs = basis, k = k), method = method, family = family, knots = ends, control = control)
@@ -43,7 +52,7 @@ texts <- lapply(cases, function(case) {
     names(case) <- c("basis", "k", "x", "y", "ahead", "lambda", "ends")
     c(list(basis = sprintf('"%s"', case$basis), k = case$k, x = list_of(case$x), y = list_of(case$y),
            lambda = case$lambda),
-      do.call(given, case),
+      list(trend = trend_of(case$basis, case$k, case$x, case$ends)), do.call(given, case),
       list(ml = list_of(estimated("ML", case$basis, case$k, case$x, case$y, gaussian(), case$ends)),
            reml = list_of(estimated("REML", case$basis, case$k, case$x, case$y, gaussian(), case$ends))))
 })
@@ -53,6 +62,7 @@ counted <- function(method) {
     fit <- gam(ticks ~ s(log_skewed, bs = "cr", k = 12), family = poisson(), method = method, control = control)
     list_of(c(fit$sp, fit$gcv.ubre, as.vector(fit$linear.predictors)))
 }
-counts <- list(x = list_of(log_skewed), y = list_of(ticks), ml = counted("ML"), reml = counted("REML"))
+counts <- list(x = list_of(log_skewed), y = list_of(ticks),
+               trend = trend_of("cr", 12, log_skewed, NULL), ml = counted("ML"), reml = counted("REML"))
 cat(sprintf('{\n"normal": [%s],\n"counts": %s\n}\n',
     paste(vapply(texts, object_of, ""), collapse = ", "), object_of(counts)))
