@@ -3,8 +3,8 @@
 //!
 //!   h = g − (1/n Σᵢ g(xᵢ)) − (1/n Σᵢ ℓ(xᵢ) g(xᵢ)) ℓ,   w = s VᵀL⁻¹h   with L⁻¹(Σᵢ h hᵀ)L⁻ᵀ = V diag(λ) Vᵀ,
 //!
-//! so that Σⱼ uⱼ wⱼ costs s² |u|², has neither level nor trend over the values, and its columns are orthogonal
-//! there, the smoothest first. s = √(n/Σⱼ λⱼ) makes the mean variance of Σⱼ uⱼ wⱼ(xᵢ) over i 1 where the
+//! so that Σⱼ uⱼ wⱼ costs s² |u|² and has neither level nor trend over the values, where columns are
+//! orthogonal, the smoothest first. s = √(n/Σⱼ λⱼ) makes the mean variance of Σⱼ uⱼ wⱼ(xᵢ) over i 1 where the
 //! u are standard normal.
 //!
 //! Wood 2004, "Stable and efficient multiple smoothing parameter estimation for generalized additive models";

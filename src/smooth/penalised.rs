@@ -1,6 +1,6 @@
 //! Curves g and the matrix P of what their bending costs: Σⱼ cⱼ gⱼ(t) costs cᵀP c, and a straight line, or
-//! under a period a constant, nothing. With the distances hᵢ = tᵢ₊₁ − tᵢ of knots and the second derivatives γ
-//! at them
+//! under a period a constant, nothing. With the distances hᵢ = tᵢ₊₁ − tᵢ of knots and the second derivatives
+//! γ at them
 //!
 //!   ∫ f″(t)² dt = γᵀB γ,   Bᵢᵢ = (hᵢ₋₁ + hᵢ)/3,   Bᵢ,ᵢ₊₁ = hᵢ/6,
 //!

@@ -196,7 +196,8 @@ impl Smooth {
         Ok(Self::over(self.curves.clone(), &places))
     }
 
-    /// ℓ(xᵢ) = (xᵢ − x̄)/sd(x), what is not penalised: a number for each value. Of a cyclic smooth it is empty.
+    /// ℓ(xᵢ) = (xᵢ − x̄)/sd(x), what is not penalised: a number for each value. Of a cyclic smooth it is
+    /// empty.
     pub fn line(&self) -> &[f64] {
         &self.line
     }
@@ -228,7 +229,8 @@ impl Smooth {
         self.curves.wiggles.knots.iter().map(|&knot| self.curves.scale.value(knot)).collect()
     }
 
-    /// s², what bending costs where |u| is 1: ∫ f″(x)² dx, of P-splines the sum of squared second differences.
+    /// s², what bending costs where |u| is 1: ∫ f″(x)² dx, of P-splines the sum of squared second
+    /// differences.
     ///
     /// So mgcv's smoothing parameter λ of normal observations, that of a penalty which is not rescaled, is
     /// σ²/(s² τ²), and that of other laws 1/(s² τ²).
