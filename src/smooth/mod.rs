@@ -14,6 +14,7 @@
 //! The chapter [Smooths](crate::guide::smooths) begins with a whole program.
 
 mod columns;
+mod columns_at;
 mod knots;
 mod penalised;
 mod pieces;

@@ -9,7 +9,7 @@ use super::knots::{Scale, at_quantiles, check, indistinct};
 use super::penalised::Penalised;
 use super::pieces::Pieces;
 use crate::error::Error;
-use faer::{Mat, MatRef};
+use faer::Mat;
 use std::sync::Arc;
 
 /// The part of its range by which the knots of a P-spline go beyond the values, as in mgcv.
@@ -51,18 +51,18 @@ const BEYOND: f64 = 0.001;
 /// The chapter [Smooths](crate::guide::smooths) begins with a whole program.
 #[derive(Clone, Debug)]
 pub struct Smooth {
-    curves: Arc<Curves>,
-    line: Vec<f64>,
-    wiggles: Mat<f64>,
+    pub(super) curves: Arc<Curves>,
+    pub(super) line: Vec<f64>,
+    pub(super) wiggles: Mat<f64>,
 }
 
 /// What smooths at several places share.
 #[derive(Debug)]
-struct Curves {
-    scale: Scale,
-    line: Option<Line>,
-    wiggles: Pieces,
-    roughness: f64,
+pub(super) struct Curves {
+    pub scale: Scale,
+    pub line: Option<Line>,
+    pub wiggles: Pieces,
+    pub roughness: f64,
 }
 
 impl Smooth {
@@ -170,71 +170,9 @@ impl Smooth {
     }
 
     /// The curves at places of their scale.
-    fn over(curves: Arc<Curves>, places: &[f64]) -> Self {
+    pub(super) fn over(curves: Arc<Curves>, places: &[f64]) -> Self {
         let line = curves.line.iter().flat_map(|line| places.iter().map(|&place| line.at(place))).collect();
         let wiggles = curves.wiggles.at(places);
         Self { curves, line, wiggles }
-    }
-
-    /// The same curves at other places: what curves sum to zero over, and what their scale is measured by,
-    /// stay the values of x that the smooth was made from.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// let x = [0.0, 1.0, 2.0, 4.0, 8.0];
-    /// let s = Smooth::cubic(&x, 4)?;
-    /// assert_eq!(s.at(&x)?.wiggles(), s.wiggles());
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails if a value is not finite.
-    pub fn at(&self, x: &[f64]) -> Result<Self, Error> {
-        let places = self.curves.scale.places("Smooth::at", x)?;
-        Ok(Self::over(self.curves.clone(), &places))
-    }
-
-    /// ℓ(xᵢ) = (xᵢ − x̄)/sd(x), what is not penalised: a number for each value. Of a cyclic smooth it is
-    /// empty.
-    pub fn line(&self) -> &[f64] {
-        &self.line
-    }
-
-    /// wⱼ(xᵢ): a row for each value, a column for each coefficient, the smoothest first.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// let s = Smooth::cubic(&[0.0, 1.0, 2.0, 4.0, 8.0], 4)?;
-    /// let (wiggles, line) = (s.wiggles(), s.line());
-    /// assert_eq!((wiggles.nrows(), wiggles.ncols()), (5, 2));
-    /// let sum: f64 = wiggles.col(1).iter().sum();
-    /// let trend: f64 = wiggles.col(1).iter().zip(line).map(|(w, x)| w * x).sum();
-    /// assert!(sum.abs() < 1e-12 && trend.abs() < 1e-12);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    pub fn wiggles(&self) -> MatRef<'_, f64> {
-        self.wiggles.as_ref()
-    }
-
-    /// The number of coefficients u, k − 2.
-    pub fn count(&self) -> usize {
-        self.wiggles.ncols()
-    }
-
-    /// The knots, in the units of x.
-    pub fn knots(&self) -> Vec<f64> {
-        self.curves.wiggles.knots.iter().map(|&knot| self.curves.scale.value(knot)).collect()
-    }
-
-    /// s², what bending costs where |u| is 1: ∫ f″(x)² dx, of P-splines the sum of squared second
-    /// differences.
-    ///
-    /// So mgcv's smoothing parameter λ of normal observations, that of a penalty which is not rescaled, is
-    /// σ²/(s² τ²), and that of other laws 1/(s² τ²).
-    pub fn roughness(&self) -> f64 {
-        self.curves.roughness
     }
 }

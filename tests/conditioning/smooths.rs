@@ -85,8 +85,8 @@ fn maximum_likelihood_as_mgcv() {
         let [lambda, variance, log_likelihood] = greatest(&model.marginalise(u).compile().unwrap(), &s);
         let want = numbers(&given["ml"]);
         assert_relative_eq!(log_likelihood, -want[2], max_relative = 1e-9);
-        assert_relative_eq!(lambda, want[0], max_relative = 1e-4);
-        assert_relative_eq!(variance, want[1], max_relative = 1e-4);
+        assert_relative_eq!(lambda, want[0], max_relative = 1e-5);
+        assert_relative_eq!(variance, want[1], max_relative = 1e-5);
     }
 }
 
@@ -109,8 +109,8 @@ fn restricted_maximum_likelihood_as_mgcv() {
         let posterior = model.marginalise_by_laplace(c).compile().unwrap();
         let [lambda, variance, _] = greatest(&posterior, &s);
         let want = numbers(&given["reml"]);
-        assert_relative_eq!(lambda, want[0], max_relative = 1e-4);
-        assert_relative_eq!(variance, want[1], max_relative = 1e-4);
+        assert_relative_eq!(lambda, want[0], max_relative = 1e-5);
+        assert_relative_eq!(variance, want[1], max_relative = 1e-5);
     }
 }
 
@@ -151,7 +151,7 @@ fn counts_as_mgcv() {
     let mode = posterior.optimise().jacobian(false).run().unwrap();
     let own = (s.roughness() * mode.value("tau").unwrap().powi(2)).recip();
     assert!(mode.log_density() >= value - log_tau - 1e-12);
-    assert_relative_eq!(own, lambda, max_relative = 0.05);
+    assert_relative_eq!(own, lambda, max_relative = 0.01);
 
     let (lambda, ..) = of("reml");
     let count = s.count() as f64;
@@ -166,5 +166,5 @@ fn counts_as_mgcv() {
     let posterior = model.marginalise_by_laplace(c).compile().unwrap();
     let mode = posterior.optimise().jacobian(false).run().unwrap();
     let own = (s.roughness() * mode.value("scale").unwrap().powi(2)).recip();
-    assert_relative_eq!(own, lambda, max_relative = 1e-4);
+    assert_relative_eq!(own, lambda, max_relative = 1e-5);
 }
