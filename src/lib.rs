@@ -103,6 +103,7 @@ pub mod prelude;
 #[cfg(feature = "report")]
 pub mod report;
 mod sealed;
+pub mod smooth;
 pub mod support;
 #[cfg_attr(doc, doc(hidden))]
 pub mod time;

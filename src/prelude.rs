@@ -47,6 +47,7 @@ pub use crate::sampling::Metric;
 pub use crate::sampling::Nuts;
 #[cfg(feature = "random")]
 pub use crate::sensitivity::PowerScale;
+pub use crate::smooth::Smooth;
 pub use crate::support::{
     binary, category, cholesky_factor_corr, cholesky_factor_cov, cholesky_factor_cov_of,
     column_stochastic_matrix, corr_matrix, cov_matrix, integer, interval, lower, offset_multiplier, ordered,

@@ -37,6 +37,7 @@ chapters! {
     gaussian_processes, "gaussian_processes.md";
     latent_gaussian_processes, "latent_gaussian_processes.md";
     maps_and_graphs, "maps_and_graphs.md";
+    smooths, "smooths.md";
     programs, "programs.md";
     samplers_and_warnings, "samplers_and_warnings.md";
     approximations, "approximations.md";

@@ -21,3 +21,5 @@ mod latent_fields;
 mod marginal;
 #[cfg(feature = "random")]
 mod peers;
+#[cfg(feature = "random")]
+mod smooths;

@@ -47,6 +47,7 @@ const FLOORS: &[&str] = &[
     "compiler",
     // what knows no model
     "markov_field",
+    "smooth",
     "frame",
     "types",
     "sealed",

@@ -12,6 +12,7 @@ mod markov_fields;
 mod oracle_multivariate;
 mod oracle_symmetric;
 mod oracle_vectors;
+mod smooths;
 mod sparse_precision;
 mod spectral_scales;
 mod zero_sum;

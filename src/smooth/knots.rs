@@ -1,0 +1,124 @@
+//! Values of x on the scale t = (x − a)/r, on which they go from 0 to 1, and knots at their quantiles: of the
+//! n distinct values in their order knot j of 0 to k − 1 is the one at the place j (n − 1)/(k − 1), between
+//! two of them if that is no whole number. Under a period r from a on, t is the part behind the point.
+
+use crate::error::Error;
+
+/// The scale t.
+#[derive(Clone, Debug)]
+pub(super) struct Scale {
+    pub origin: f64,
+    pub range: f64,
+    pub is_cyclic: bool,
+}
+
+impl Scale {
+    /// The scale of values from the least one to the largest.
+    pub fn of(call: &'static str, x: &[f64]) -> Result<Self, Error> {
+        let least = x.iter().copied().fold(f64::INFINITY, f64::min);
+        let largest = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        Self::between(call, "the range of x", least, largest, false)
+    }
+
+    /// The scale of a period.
+    pub fn of_period(call: &'static str, (begin, end): (f64, f64)) -> Result<Self, Error> {
+        Self::between(call, "the length of the period", begin, end, true)
+    }
+
+    fn between(
+        call: &'static str,
+        what: &str,
+        origin: f64,
+        end: f64,
+        is_cyclic: bool,
+    ) -> Result<Self, Error> {
+        let range = end - origin;
+        if range.is_normal() && range > 0.0 {
+            return Ok(Self { origin, range, is_cyclic });
+        }
+        Err(Error::OutsideSupport {
+            statement: call.to_owned(),
+            what: what.to_owned(),
+            index: None,
+            value: range,
+            rule: "be positive and finite".to_owned(),
+        })
+    }
+
+    /// t of each value.
+    pub fn places(&self, call: &'static str, x: &[f64]) -> Result<Vec<f64>, Error> {
+        check_finite(call, x)?;
+        let place = |x: &f64| {
+            let t = (x - self.origin) / self.range;
+            if self.is_cyclic { t - t.floor() } else { t }
+        };
+        Ok(x.iter().map(place).collect())
+    }
+
+    /// x of a place.
+    pub fn value(&self, t: f64) -> f64 {
+        self.origin + self.range * t
+    }
+}
+
+/// As many knots at quantiles of the places as are asked for, with both ends of a period among them.
+pub(super) fn at_quantiles(
+    call: &'static str,
+    scale: &Scale,
+    places: &[f64],
+    count: usize,
+) -> Result<Vec<f64>, Error> {
+    let ends: &[f64] = if scale.is_cyclic { &[0.0, 1.0] } else { &[] };
+    let distinct = distinct([places, ends].concat());
+    let apart = (distinct.len() - 1) as f64 / (count - 1) as f64;
+    let knot = |number: usize| {
+        let place = apart * number as f64;
+        let (before, part) = ((place as usize).min(distinct.len() - 2), place.fract());
+        match number {
+            _ if number + 1 == count => distinct[distinct.len() - 1],
+            _ => distinct[before] * (1.0 - part) + distinct[before + 1] * part,
+        }
+    };
+    let knots: Vec<f64> = (0..count).map(knot).collect();
+    match knots.windows(2).all(|pair| pair[0] < pair[1]) {
+        true => Ok(knots),
+        false => Err(indistinct(call)),
+    }
+}
+
+/// The numbers in their order, each once.
+fn distinct(mut numbers: Vec<f64>) -> Vec<f64> {
+    numbers.sort_by(f64::total_cmp);
+    numbers.dedup();
+    numbers
+}
+
+/// Checks that values are finite, and that k is no less than a smooth of its kind takes, nor more than there
+/// are distinct values.
+pub(super) fn check(call: &'static str, x: &[f64], k: usize, least: usize) -> Result<(), Error> {
+    check_finite(call, x)?;
+    if k < least {
+        return Err(refused(call, format!("k is {k}, and must be at least {least}")));
+    }
+    match distinct(x.to_vec()).len() {
+        count if count < k => {
+            Err(refused(call, format!("k is {k}, and x has {count} distinct values: k may be no more")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_finite(call: &'static str, x: &[f64]) -> Result<(), Error> {
+    let Some(index) = x.iter().position(|x| !x.is_finite()) else { return Ok(()) };
+    let (statement, what) = (call.to_owned(), "x".to_owned());
+    Err(Error::NotFinite { statement, what, index: Some(index), value: x[index] })
+}
+
+/// The error of values for which there is no basis.
+pub(super) fn indistinct(call: &'static str) -> Error {
+    refused(call, "values of x are too near to each other, beside their range".to_owned())
+}
+
+fn refused(function: &'static str, reason: String) -> Error {
+    Error::Refused { statement: String::new(), function, reason }
+}
