@@ -40,6 +40,7 @@ mod momenta;
 mod moments;
 mod orbit;
 mod sampler;
+mod scales;
 mod step_size;
 #[cfg(test)]
 mod tests;
