@@ -133,8 +133,8 @@
 #[doc(inline)]
 pub use monomorph_samplers::sampling::{
     Adaptation, ChainProgress, ChainStatistics, Divergence, DivergenceRow, DivergenceTable, Draw,
-    DrawStatistics, Evaluated, Fit, InitialValue, Metric, Nuts, NutsSettings, Progress, Route, RunNumbers,
-    RunProgress, SavedDraws, SteppedChain, Update, Updated,
+    DrawStatistics, Evaluated, Fit, InitialValue, Metric, Nuts, NutsSettings, PrecisionMatrix, Progress,
+    Route, RunNumbers, RunProgress, SavedDraws, SteppedChain, Update, Updated,
 };
 
 use crate::error::Error;

@@ -24,27 +24,28 @@ use std::sync::Arc;
 /// [`Nuts::precision`](super::Nuts::precision).
 ///
 /// Its pattern says which coordinates meet in a term of the log density: neighbours in a field or in time,
-/// and those that all others depend on, such as a field's scale, with each of the others.
+/// and what all others depend on, such as a field's scale, with each of the others.
 ///
 /// ```
 /// use monomorph::covariance::Pattern;
 /// use monomorph::prelude::*;
 /// use monomorph::sampling::PrecisionMatrix;
 ///
-/// // A random walk under counts: neighbours meet, and the logarithm of the walk's scale meets everyone.
+/// // A random walk under counts: neighbours meet, and the walk's scale, which is declared first, meets all.
 /// let counts: Vec<u32> = (0..50).map(|t| 3 + t % 4).collect();
 /// params! { sigma: positive(), x: vector(50) }
 /// let model = model! {
 ///     sigma |= half_normal(1.0),
-///     x     |= random_walk(1.0, sigma),
+///     x     |= random_walk(normal(0.0, 2.0), sigma),
 ///     data(&counts) |= poisson_log(x),
 /// };
 /// let posterior = model.compile()?;
-/// let walk = (2..=50).map(|t| (t, t - 1));
-/// let pattern = Pattern::new(51, walk.chain((1..=50).map(|t| (t, 0))))?;
+/// let pattern = Pattern::new(51, (1..=50).flat_map(|t| [(t, t - 1), (t, 0)]))?;
 ///
-/// let near = posterior.nuts().chains(1).warmup(100).draws(1).seed(1).run()?;
-/// let point = near.draws().point(0, 0);
+/// // The curvature at the mean of a short run.
+/// let short = posterior.nuts().chains(1).warmup(100).draws(20).seed(1).run()?;
+/// let coordinates = posterior.unconstrained(short.draws())?;
+/// let point: Vec<f64> = coordinates.columns().map(|(_, column)| column.mean()).collect();
 /// let precision = PrecisionMatrix::at(&posterior, &pattern, &point)?;
 /// let fit = posterior.nuts().precision(&precision).chains(2).warmup(200).draws(200).seed(1).run()?;
 /// println!("{}", fit.summary());
@@ -106,9 +107,12 @@ impl PrecisionMatrix {
     /// They are differences of gradients, of which a few serve all coordinates that do not meet: of a lattice
     /// of any size about a hundred gradients are taken.
     ///
+    /// The mean of a short run is a good point. A draw is a worse one, since a field is rougher there than its
+    /// mean, and the mode of a field with its scale is none, since the scale is far too small there.
+    ///
     /// A log density that is not curved downwards at the point has no precision there, and the diagonal is
-    /// raised until it has one: see [`ridge`](Self::ridge). A posterior mode of a field with its scale is no
-    /// good point, since the scale is far too small there; a draw of a short run is one.
+    /// raised until it has one: see [`ridge`](Self::ridge). The scale of a field is such a coordinate, as a
+    /// rule, and warmup finds how far it goes.
     ///
     /// # Errors
     ///
@@ -134,8 +138,9 @@ impl PrecisionMatrix {
         &self.values
     }
 
-    /// The number that was added to the diagonal for each coordinate, since the matrix was not positive
-    /// definite before: zeros where it was.
+    /// The number that was added to the diagonal for each coordinate, where the matrix was not positive
+    /// definite: zeros elsewhere. Coordinates with the most neighbours are raised, one by one; where that
+    /// takes more than 32 of them, the point is a bad one, and the whole diagonal is.
     pub fn ridge(&self) -> &[f64] {
         &self.ridge
     }

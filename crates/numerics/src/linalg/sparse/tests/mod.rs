@@ -109,8 +109,7 @@ on_every_set! {
 }
 
 on_every_set! {
-    /// With the columns of L times s, L⁻ᵀ of a vector is that of the vector over s, and the inverse has as
-    /// diagonal the squares of rows of L⁻ᵀ diag(s)⁻¹.
+    /// With the columns of L times s, L⁻ᵀ b becomes L⁻ᵀ diag(s)⁻¹ b, which are draws of the inverse.
     fn scales_are_those_of_columns(simd) {
         for matrix in matrices().iter().filter(|matrix| (1..=64).contains(&matrix.pattern.size())) {
             let (size, name) = (matrix.pattern.size(), &matrix.name);
