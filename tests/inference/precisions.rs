@@ -16,18 +16,18 @@ fn edges() -> Vec<(usize, usize)> {
     right.chain((0..CELLS - SIDE).map(|cell| (cell, cell + SIDE))).collect()
 }
 
-/// yᵢ ~ Poisson(exp(β + xᵢ)), x ~ N(0, (τ (0.1 I + D − W))⁻¹).
+/// yᵢ ~ Poisson(exp(β + xᵢ)), x ~ N(0, (τ (0.01 I + D − W))⁻¹).
 fn posterior() -> Posterior<impl BoundModel> {
     let counts: Vec<u32> = (0..CELLS).map(|cell| (4 + cell % SIDE - (cell * 3) % 5) as u32).collect();
     let field = Pattern::new(CELLS, edges()).expect("a pattern");
     let mut neighbours = [0.0; CELLS];
     edges().into_iter().flat_map(|(one, other)| [one, other]).for_each(|cell| neighbours[cell] += 1.0);
-    let value = |(row, column)| if row == column { 0.1 + neighbours[row] } else { -1.0 };
+    let value = |(row, column)| if row == column { 0.01 + neighbours[row] } else { -1.0 };
     let values: Vec<f64> = field.iter().map(value).collect();
     params! { beta: real(), tau: positive(), x: vector(CELLS) }
     let model = model! {
         beta |= normal(0.0, 1.0),
-        tau  |= gamma(8.0, 2.0),
+        tau  |= gamma(20.0, 0.5),
         x    |= multi_normal(0.0, sparse_precision(&field, tau * data(&values))),
         data(&counts) |= poisson_log(beta + x),
     };

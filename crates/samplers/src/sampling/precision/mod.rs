@@ -107,8 +107,8 @@ impl PrecisionMatrix {
     /// They are differences of gradients, of which a few serve all coordinates that do not meet: of a lattice
     /// of any size about a hundred gradients are taken.
     ///
-    /// The mean of a short run is a good point. A draw is a worse one, since a field is rougher there than its
-    /// mean, and the mode of a field with its scale is none, since the scale is far too small there.
+    /// The mean of a short run is a good point. A draw is a worse one, since a field is rougher there than
+    /// its mean, and the mode of a field with its scale is none, since the scale is far too small there.
     ///
     /// A log density that is not curved downwards at the point has no precision there, and the diagonal is
     /// raised until it has one: see [`ridge`](Self::ridge). The scale of a field is such a coordinate, as a

@@ -108,7 +108,7 @@ fn normals_have_their_moments_after_few_steps() {
 }
 
 /// Counts yᵢ ~ Poisson(exp(β + s xᵢ)) on a lattice, s x ~ N(0, (κ I + D − W)⁻¹) and β ~ N(0, 1), where the
-/// coordinates xᵢ have units from 10⁻² to 10².
+/// coordinates xᵢ have units from 10⁻⁴ to 10⁴.
 struct Counts {
     field: Normal,
     evaluations: AtomicUsize,
@@ -121,7 +121,7 @@ fn count(cell: usize) -> f64 {
 }
 
 fn unit(cell: usize) -> f64 {
-    10_f64.powi((cell % 5) as i32 - 2)
+    100_f64.powi((cell % 5) as i32 - 2)
 }
 
 impl Counts {
@@ -172,8 +172,8 @@ fn curvatures_are_those_of_formulas() {
     let size = counts.dimension();
     let of_cells = lattice(12).into_iter().map(|(one, other)| (one + 1, other + 1));
     let pattern = Pattern::new(size, of_cells.chain((1..size).map(|cell| (cell, HUB)))).expect("a pattern");
-    let q: Vec<f64> =
-        (0..size).map(|i| if i == HUB { 0.4 } else { 0.6 * (i as f64).sin() / unit(i - 1) }).collect();
+    let coordinate = |i: usize| if i == HUB { 0.4 } else { 0.6 * (i as f64).sin() / unit(i - 1).max(1.0) };
+    let q: Vec<f64> = (0..size).map(coordinate).collect();
     let posterior = CustomPosterior::new(counts).expect("a posterior");
     let precision = PrecisionMatrix::at(&posterior, &pattern, &q).expect("a precision");
     let counts = posterior.target();
