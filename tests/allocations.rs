@@ -6,8 +6,9 @@ mod common;
 
 use common::counting::allocations;
 use common::{Random, on_every_set, with_room};
+use monomorph::covariance::Pattern;
 use monomorph::prelude::*;
-use monomorph::sampling::Metric;
+use monomorph::sampling::{Metric, PrecisionMatrix};
 
 /// The count counts: without this, the tests below could not fail.
 #[test]
@@ -139,6 +140,14 @@ fn transitions_of_nuts_do_not_allocate() {
     let adapting =
         |draws| allocations(|| drop(nuts().walnuts(0.5).warmup(50).draws(draws).run().expect("a fit")));
     assert_eq!(adapting(200), adapting(10));
+    let pattern = Pattern::new(6, (1..6).map(|row| (row, 0))).expect("a pattern");
+    let values: Vec<f64> = pattern.iter().map(|(i, j)| if i == j { 6.0 } else { -1.0 }).collect();
+    let precision = PrecisionMatrix::new(&pattern, &values).expect("a precision");
+    let preconditioned = |draws| {
+        let nuts = nuts().precision(&precision).metric(Metric::Fisher).warmup(50).draws(draws);
+        allocations(|| drop(nuts.run().expect("a fit")))
+    };
+    assert_eq!(preconditioned(200), preconditioned(10));
     // The end of a window allocates.
     for metric in [Metric::Dense, Metric::LowRank] {
         assert_eq!(count(metric, 50, 200), count(metric, 50, 10), "{metric:?}");

@@ -29,6 +29,8 @@ mod modes;
 mod money;
 #[cfg(feature = "random")]
 mod power_scaling;
+#[cfg(feature = "sampling")]
+mod precisions;
 #[cfg(feature = "random")]
 mod prior_checks;
 #[cfg(feature = "sampling")]

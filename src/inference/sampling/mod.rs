@@ -49,6 +49,11 @@
 //! coordinates. [`Auto`](Metric::Auto), which is the default, is the diagonal until a window's draws tell
 //! that directions pay.
 //!
+//! Of a field or a series with thousands of elements, of which few meet, the curvature of the log density
+//! tells the correlations, and no draws are needed: [`Nuts::precision`] takes it as a sparse
+//! [`PrecisionMatrix`], and the metric is learned in the coordinates which that makes independent. A leapfrog
+//! step takes two solutions with the triangle of a sparse factor.
+//!
 //! # Steps that adapt within a trajectory
 //!
 //! In a funnel no step fits the wide mouth and the narrow neck: a fixed step diverges at the neck, and the
@@ -133,8 +138,8 @@
 #[doc(inline)]
 pub use monomorph_samplers::sampling::{
     Adaptation, ChainProgress, ChainStatistics, Divergence, DivergenceRow, DivergenceTable, Draw,
-    DrawStatistics, Evaluated, Fit, InitialValue, Metric, Nuts, NutsSettings, Progress, Route, RunNumbers,
-    RunProgress, SavedDraws, SteppedChain, Update, Updated,
+    DrawStatistics, Evaluated, Fit, InitialValue, Metric, Nuts, NutsSettings, PrecisionMatrix, Progress,
+    Route, RunNumbers, RunProgress, SavedDraws, SteppedChain, Update, Updated,
 };
 
 use crate::error::Error;

@@ -25,6 +25,7 @@ use std::sync::Arc;
 /// | [`max_depth`](Self::max_depth) | 10 doublings |
 /// | [`target_accept`](Self::target_accept) | 0.8 |
 /// | [`metric`](Self::metric) | [`Metric::Auto`] |
+/// | [`precision`](Self::precision) | none: the metric's coordinates are the posterior's |
 /// | [`step_jitter`](Self::step_jitter) | 0 |
 /// | [`walnuts`](Self::walnuts) | steps of one length in a trajectory |
 /// | [`initial_radius`](Self::initial_radius) | 2 |

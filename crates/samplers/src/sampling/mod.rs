@@ -18,6 +18,7 @@ mod no_density;
 #[doc(hidden)]
 pub mod nuts;
 mod nuts_settings;
+mod precision;
 mod run;
 mod saved_draws;
 mod settings;
@@ -37,6 +38,7 @@ pub use fit::Fit;
 pub use hooks::Draw;
 pub use nuts::Metric;
 pub use nuts_settings::NutsSettings;
+pub use precision::PrecisionMatrix;
 pub use saved_draws::SavedDraws;
 pub use statistics::{ChainStatistics, DrawStatistics};
 pub use stepped::SteppedChain;

@@ -52,6 +52,7 @@ impl Moving {
         };
         let mut sampler = sampler?;
         sampler.set_numbers(target.numbers());
+        settings.give_precision(&mut sampler);
         sampler.place(&start.point, &start.gradient, start.log_density);
         let run = &settings.run;
         let warmup = match warm {

@@ -1,6 +1,7 @@
 //! [`Settings`]: what a run is asked for, in values.
 
-use super::nuts::Metric;
+use super::nuts::{Metric, Sampler};
+use super::precision::PrecisionMatrix;
 use super::warm_start::Adaptation;
 use crate::chains::{RunSettings, check_rules};
 use crate::checkpoint::Facts;
@@ -17,6 +18,8 @@ pub(super) struct Settings {
     pub max_depth: u32,
     pub target_accept: f64,
     pub metric: Metric,
+    /// The precision in whose coordinates the metric is learned.
+    pub precision: Option<Arc<PrecisionMatrix>>,
     pub step_jitter: f64,
     /// The energy error of a step that adapts, if steps do.
     pub walnuts: Option<f64>,
@@ -38,6 +41,7 @@ impl Settings {
             max_depth: 10,
             target_accept: 0.8,
             metric: Metric::Auto,
+            precision: None,
             step_jitter: 0.0,
             walnuts: None,
             starts: Starts::default(),
@@ -61,6 +65,11 @@ impl Settings {
                 self.walnuts.is_none_or(|error| error > 0.0 && error.is_finite()),
                 "be above 0 and finite",
             ),
+            (
+                "metric",
+                self.precision.is_none() || self.metric != Metric::Dense,
+                "not be `Metric::Dense` with a precision, whose coordinates have few correlations left",
+            ),
             self.record.rule(self.run.is_on_disk),
             (
                 "save_warmup",
@@ -69,7 +78,13 @@ impl Settings {
             ),
         ];
         check_rules(rules)?;
+        self.precision.as_ref().map_or(Ok(()), |precision| precision.check(target.dimension()))?;
         self.starts.check(target, self.run.chains.count)
+    }
+
+    /// Lets a sampler have the precision, if there is one.
+    pub fn give_precision(&self, sampler: &mut Sampler) {
+        self.precision.iter().for_each(|precision| sampler.set_precision(precision.clone()));
     }
 
     /// The settings that draws depend on, and the posterior, in words.
@@ -79,6 +94,7 @@ impl Settings {
             max_depth,
             target_accept,
             metric,
+            precision,
             step_jitter,
             walnuts,
             starts,
@@ -94,11 +110,12 @@ impl Settings {
             ("step_jitter", step_jitter.to_string()),
             ("walnuts", format!("{walnuts:?}")),
         ];
-        // Runs that begin elsewhere have the facts that they had before there was a Pathfinder or warm start.
+        // Other runs have the facts that they had before there was a Pathfinder, a warm start or a precision.
         let path = starts_from_pathfinder.then(|| ("starts_from_pathfinder", true.to_string()));
         let learned = warm_start.as_ref().map(|adaptation| ("warm_start", adaptation.fact()));
-        let begins = starts.facts().into_iter().chain(path).chain(learned);
-        let own = own.into_iter().chain(begins).map(|(name, value)| (name.to_owned(), value));
+        let precision = precision.as_ref().map(|precision| ("precision", precision.fact()));
+        let more = starts.facts().into_iter().chain(path).chain(learned).chain(precision);
+        let own = own.into_iter().chain(more).map(|(name, value)| (name.to_owned(), value));
         run.facts("nuts").into_iter().chain(own).chain(target.facts()).collect()
     }
 }

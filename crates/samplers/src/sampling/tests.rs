@@ -1,9 +1,10 @@
 //! What a target cannot do: panic, or have a log density that is not a number.
 
-use super::{Evaluated, Metric, Nuts, Progress, RunProgress};
+use super::{Evaluated, Metric, Nuts, PrecisionMatrix, Progress, RunProgress};
 use crate::density::Density;
 use crate::draws::diagnostics;
 use crate::error::Error;
+use crate::linalg::sparse::Pattern;
 use crate::shape::Extent;
 use crate::target::{CustomPosterior, CustomTarget, Target};
 use std::sync::Mutex;
@@ -143,9 +144,23 @@ fn a_chain_goes_on_with_every_metric() {
         stop.fetch_or(evaluation % 150 == 149, Ordering::Relaxed);
         None
     });
-    let all = [Metric::Diagonal, Metric::Fisher, Metric::Dense, Metric::LowRank, Metric::Auto];
-    for (metric, jitter) in all.into_iter().zip([0.0, 0.3, 0.0, 0.3]) {
-        let nuts = || Nuts::new(&target).chains(2).warmup(90).draws(40).metric(metric).step_jitter(jitter);
+    let pattern = Pattern::new(4, [(1, 0), (2, 0), (3, 0)]).expect("a pattern");
+    let precision = PrecisionMatrix::new(&pattern, &[3.0, -0.9, -0.9, -0.9, 1.2, 1.0, 1.0]);
+    let precision = &precision.expect("a precision");
+    let all = [
+        (Metric::Diagonal, 0.0, None),
+        (Metric::Fisher, 0.3, None),
+        (Metric::Dense, 0.0, None),
+        (Metric::LowRank, 0.3, None),
+        (Metric::Auto, 0.0, None),
+        (Metric::Diagonal, 0.0, Some(precision)),
+        (Metric::LowRank, 0.3, Some(precision)),
+    ];
+    for (metric, jitter, precision) in all {
+        let nuts = || {
+            let nuts = Nuts::new(&target).chains(2).warmup(90).draws(40).metric(metric).step_jitter(jitter);
+            precision.map_or(nuts.clone(), |precision| nuts.precision(precision))
+        };
         let whole = nuts().run().expect("a fit");
         let mut stops = 0;
         let fit = loop {

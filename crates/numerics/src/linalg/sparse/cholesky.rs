@@ -73,6 +73,16 @@ impl SparseCholesky {
         simd.vectorize(Factor { analysis: &self.analysis, values, factor, scratch })
     }
 
+    /// L := L diag(scales), so that draws and the inverse are those of the matrix Pᵀ L diag(scales)² Lᵀ P.
+    pub fn scale_columns(&self, factor: &mut [f64], scales: &[f64]) {
+        for own in &self.analysis.supernodes {
+            let scales = &scales[own.first..own.first + own.width];
+            for (numbers, scale) in factor[own.panel()].chunks_exact_mut(own.height()).zip(scales) {
+                numbers.iter_mut().for_each(|number| *number *= scale);
+            }
+        }
+    }
+
     /// The values of A⁻¹ at the places of the pattern, in their order. Where more are wanted, the pattern has
     /// more places, whose values are 0.
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -26,6 +26,7 @@
 
 mod analysis;
 mod cholesky;
+mod colouring;
 mod factor;
 mod graph;
 mod inverse;
@@ -40,4 +41,5 @@ mod values;
 mod tests;
 
 pub use cholesky::SparseCholesky;
+pub use colouring::Colouring;
 pub use pattern::{Pattern, PatternError};

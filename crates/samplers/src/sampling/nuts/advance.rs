@@ -5,6 +5,7 @@ use super::leapfrog::{Leaf, Step, depart};
 use super::momenta;
 use super::orbit::{Course, Verdict};
 use super::sampler::Sampler;
+use super::scales::Scales;
 use super::tree::{Kept, Tree};
 use super::turn::Part;
 use super::uniform::Uniform;
@@ -29,15 +30,17 @@ impl WithSimd for Begin<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { sampler: Sampler { arena, dimension, map, tree, orbit, length, .. }, mut uniform } = self;
+        let Self { sampler, mut uniform } = self;
+        let Sampler { arena, dimension, map, precision, tree, orbit, length, .. } = sampler;
+        let scales = Scales { precision: precision.as_deref(), map };
         momenta::draw(simd, arena, *dimension, &mut uniform);
         if let Some(orbit) = orbit.as_mut().filter(|orbit| !orbit.is_paused) {
-            let course = Course { simd, map, length: *length };
+            let course = Course { simd, scales, length: *length };
             let square = orbit.depart(course, arena, tree);
             tree.begin(uniform, 0.5 * square - tree.kept[tree.chosen].log_density);
             orbit.begin(course, arena, tree);
         } else {
-            let square = depart(simd, arena, map, *length, tree.chosen, tree.ends);
+            let square = depart(simd, arena, scales, *length, tree.chosen, tree.ends);
             tree.begin(uniform, 0.5 * square - tree.kept[tree.chosen].log_density);
         }
     }
@@ -54,14 +57,16 @@ impl WithSimd for Advance<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> bool {
-        let Self { sampler: Sampler { arena, map, tree, length, max_depth, .. }, log_density } = self;
+        let Self { sampler, log_density } = self;
+        let Sampler { arena, map, precision, tree, length, max_depth, .. } = sampler;
+        let scales = Scales { precision: precision.as_deref(), map };
         let direction = tree.direction();
         let is_second = tree.leaf.trailing_ones() > 0;
         let length = if direction == 0 { -*length } else { *length };
         let (first, last, sum) =
             (arena.first(tree.levels[0].first), arena.last(tree.last), arena.sum(tree.sum));
         let (slot, next) = (tree.ends[direction], tree.spare);
-        let step = Step { map, length, direction, slot, next, first, last, sum };
+        let step = Step { scales, length, direction, slot, next, first, last, sum };
         let leaf = step.take(simd, arena, is_second);
         tree.ends[direction] = next;
         absorb(simd, arena, tree, *max_depth, &leaf, log_density, slot)
@@ -79,9 +84,11 @@ impl WithSimd for AdvanceWithin<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> bool {
-        let Self { sampler: Sampler { arena, map, tree, orbit, length, max_depth, .. }, log_density } = self;
+        let Self { sampler, log_density } = self;
+        let Sampler { arena, map, precision, tree, orbit, length, max_depth, .. } = sampler;
+        let scales = Scales { precision: precision.as_deref(), map };
         let Some(orbit) = orbit else { return true };
-        let course = Course { simd, map, length: *length };
+        let course = Course { simd, scales, length: *length };
         match orbit.take(course, arena, tree, log_density) {
             Verdict::GoesOn => false,
             Verdict::IsOver => true,

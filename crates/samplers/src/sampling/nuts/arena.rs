@@ -31,6 +31,8 @@ pub(super) struct Arena {
     memory: Aligned,
     stride: usize,
     depth: usize,
+    /// The memory of solutions with a sparse factor, if there is one.
+    scratch: Vec<f64>,
 }
 
 impl Arena {
@@ -39,7 +41,7 @@ impl Arena {
     pub fn new(dimension: usize, depth: usize, more: usize) -> Option<Self> {
         let stride = dimension.checked_next_multiple_of(MAX_LANES)?;
         let memory = Aligned::zeros(stride.checked_mul(FIXED + 5 * depth + 2 + 2 * MORE_SLOTS + more)?)?;
-        Some(Self { memory, stride, depth })
+        Some(Self { memory, stride, depth, scratch: Vec::new() })
     }
 
     /// One of the rows for sums of momenta of parts, which levels and the newest part pass on to each other.
@@ -87,6 +89,24 @@ impl Arena {
     /// The numbers of a row.
     pub fn row_mut(&mut self, row: usize) -> &mut [f64] {
         &mut self.memory.as_mut_slice()[row * self.stride..][..self.stride]
+    }
+
+    /// Gives solutions with a sparse factor as much memory.
+    pub fn set_scratch(&mut self, length: usize) {
+        self.scratch.resize(length, 0.0);
+    }
+
+    /// The numbers of a row, and the memory of solutions.
+    #[inline(always)]
+    pub fn row_and_scratch(&mut self, row: usize) -> (&mut [f64], &mut [f64]) {
+        (&mut self.memory.as_mut_slice()[row * self.stride..][..self.stride], &mut self.scratch)
+    }
+
+    /// Copies a row to another.
+    #[inline(always)]
+    pub fn copy(&mut self, from: usize, to: usize) {
+        let from = from * self.stride;
+        self.memory.as_mut_slice().copy_within(from..from + self.stride, to * self.stride);
     }
 
     /// The point of a slot, and its gradient.

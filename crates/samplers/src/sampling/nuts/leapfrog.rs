@@ -11,8 +11,8 @@
 //! stores the gradient into the slot of its point, where both stay if the leaf is chosen, and q′ goes to a
 //! slot that is free.
 
-use super::arena::{Arena, ENDS, MOMENTA, Registers, Row, STEPS, SUM, VELOCITY, WHITE};
-use super::map::Map;
+use super::arena::{Arena, ENDS, MOMENTA, STEPS, SUM, VELOCITY, WHITE};
+use super::scales::Scales;
 use crate::simd::{MAX_LANES, Pack};
 use pulp::Simd;
 
@@ -27,7 +27,7 @@ const FEW: usize = 2 * MAX_LANES;
 pub(super) fn depart<S: Simd>(
     simd: S,
     arena: &mut Arena,
-    map: &Map,
+    scales: Scales<'_>,
     step: f64,
     slot: usize,
     ends: [usize; 2],
@@ -35,7 +35,7 @@ pub(super) fn depart<S: Simd>(
     let (point, gradient) = (arena.point(slot), arena.gradient(slot));
     let ends = ends.map(|end| arena.point(end));
     let rows = arena.registers(simd);
-    let (point, gradient, momenta) = (rows.row(point), rows.row(gradient), rows.row(SUM));
+    let momenta = rows.row(SUM);
     let mut square = Pack::zero(simd);
     for i in 0..rows.count {
         let z = momenta.get(i);
@@ -43,11 +43,15 @@ pub(super) fn depart<S: Simd>(
         rows.row(ENDS + 1).set(i, z);
         square = z.mul_add(z, square);
     }
-    map.whiten(simd, rows, gradient);
+    if !scales.are_diagonal() {
+        scales.whiten(simd, arena, gradient);
+    }
     for (direction, step) in [-step, step].into_iter().enumerate() {
-        let (next, half, steps) =
-            (rows.row(ends[direction]), rows.row(MOMENTA + direction), rows.row(STEPS + direction));
-        if let Map::Identity = map {
+        let rows = arena.registers(simd);
+        let (momenta, half, steps) =
+            (rows.row(SUM), rows.row(MOMENTA + direction), rows.row(STEPS + direction));
+        if scales.are_diagonal() {
+            let (point, gradient, next) = (rows.row(point), rows.row(gradient), rows.row(ends[direction]));
             for i in 0..rows.count {
                 let h = momenta.get(i) + steps.get(i) * gradient.get(i) * 0.5;
                 half.set(i, h);
@@ -57,7 +61,7 @@ pub(super) fn depart<S: Simd>(
             for i in 0..rows.count {
                 half.set(i, rows.row(WHITE).get(i).mul_add(0.5 * step, momenta.get(i)));
             }
-            drift(simd, rows, map, direction, point, next);
+            drift(simd, arena, scales, direction, point, ends[direction]);
         }
     }
     square.sum()
@@ -65,7 +69,7 @@ pub(super) fn depart<S: Simd>(
 
 /// A step from one end of the trajectory.
 pub(super) struct Step<'a> {
-    pub map: &'a Map,
+    pub scales: Scales<'a>,
     /// The length of the step, negative backwards.
     pub length: f64,
     /// The end: 0 backwards, 1 forwards.
@@ -92,13 +96,13 @@ impl Step<'_> {
     #[inline(always)]
     pub fn take<S: Simd>(self, simd: S, arena: &mut Arena, is_second: bool) -> Leaf {
         let is_few = arena.row(STEPS).len() <= FEW;
-        match (self.map, is_second, is_few) {
-            (Map::Identity, false, true) => self.pass::<S, false, true, false>(simd, arena),
-            (Map::Identity, true, true) => self.pass::<S, true, true, false>(simd, arena),
-            (Map::Identity, false, false) => self.pass::<S, false, false, false>(simd, arena),
-            (Map::Identity, true, false) => self.pass::<S, true, false, false>(simd, arena),
-            (_, false, _) => self.pass::<S, false, false, true>(simd, arena),
-            (_, true, _) => self.pass::<S, true, false, true>(simd, arena),
+        match (self.scales.are_diagonal(), is_second, is_few) {
+            (true, false, true) => self.pass::<S, false, true, false>(simd, arena),
+            (true, true, true) => self.pass::<S, true, true, false>(simd, arena),
+            (true, false, false) => self.pass::<S, false, false, false>(simd, arena),
+            (true, true, false) => self.pass::<S, true, false, false>(simd, arena),
+            (false, false, _) => self.pass::<S, false, false, true>(simd, arena),
+            (false, true, _) => self.pass::<S, true, false, true>(simd, arena),
         }
     }
 
@@ -108,16 +112,16 @@ impl Step<'_> {
         simd: S,
         arena: &mut Arena,
     ) -> Leaf {
-        let Self { map, length, direction, slot, next, first, last, sum } = self;
-        let (point, gradient, next) = (arena.point(slot), arena.gradient(slot), arena.point(next));
+        let Self { scales, length, direction, slot, next, first, last, sum } = self;
+        let places = (arena.point(slot), arena.gradient(slot), arena.point(next));
+        if MAPPED {
+            scales.whiten(simd, arena, places.1);
+        }
         let rows = arena.registers(simd);
-        let (point, gradient, next) = (rows.row(point), rows.row(gradient), rows.row(next));
+        let (point, gradient, next) = (rows.row(places.0), rows.row(places.1), rows.row(places.2));
         let (half, steps, white) =
             (rows.row(MOMENTA + direction), rows.row(STEPS + direction), rows.row(WHITE));
         let (first, last, sum) = (rows.row(first), rows.row(last), rows.row(sum));
-        if MAPPED {
-            map.whiten(simd, rows, gradient);
-        }
         let (mut square, mut product) = (Pack::zero(simd), Pack::zero(simd));
         for i in 0..rows.count {
             let h = half.get(i);
@@ -142,7 +146,7 @@ impl Step<'_> {
             }
         }
         if MAPPED {
-            drift(simd, rows, map, direction, point, next);
+            drift(simd, arena, scales, direction, places.0, places.2);
         }
         Leaf { square: square.sum(), product: if SECOND { product.sum() } else { 0.0 } }
     }
@@ -152,13 +156,15 @@ impl Step<'_> {
 #[inline(always)]
 fn drift<S: Simd>(
     simd: S,
-    rows: Registers<'_, S>,
-    map: &Map,
+    arena: &mut Arena,
+    scales: Scales<'_>,
     direction: usize,
-    point: Row<'_, S>,
-    next: Row<'_, S>,
+    point: usize,
+    next: usize,
 ) {
-    map.velocity(simd, rows, rows.row(MOMENTA + direction));
+    scales.velocity(simd, arena, MOMENTA + direction);
+    let rows = arena.registers(simd);
+    let (point, next) = (rows.row(point), rows.row(next));
     let (steps, velocity) = (rows.row(STEPS + direction), rows.row(VELOCITY));
     for i in 0..rows.count {
         next.set(i, steps.get(i).mul_add(velocity.get(i), point.get(i)));

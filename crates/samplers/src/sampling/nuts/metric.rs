@@ -125,9 +125,10 @@ impl Estimate {
     }
 
     /// Adds the chain's draw.
-    pub fn add(&mut self, sampler: &Sampler) {
-        self.add_draw(sampler.point(), sampler.gradient());
+    pub fn add(&mut self, sampler: &mut Sampler) {
         self.gradients_taken += sampler.leapfrogs();
+        let (point, gradient) = sampler.draw_of_scales();
+        self.add_draw(point, gradient);
     }
 
     fn add_draw(&mut self, point: &[f64], gradient: &[f64]) {
@@ -230,7 +231,10 @@ pub fn learn<'a>(
     leapfrogs: f64,
 ) {
     let mut estimate = Estimate::new(metric, sampler.point().len());
-    draws.for_each(|(point, gradient)| estimate.add_draw(point, gradient));
+    draws.for_each(|(point, gradient)| {
+        sampler.place(point, gradient, 0.0);
+        estimate.add(sampler);
+    });
     estimate.gradients_taken = (estimate.points.count * leapfrogs) as u64;
     estimate.finish(sampler, true);
 }

@@ -21,7 +21,8 @@
 //! Hamiltonian Monte Carlo", appendix A.3; Stan's `base_nuts.hpp` for the checks across parts.
 //!
 //! The scales S are a diagonal D, D times a triangle, or D (I + U (Λ^½ − I) Uᵀ) with a few orthonormal
-//! columns U: see `map`, `metric` and `low_rank`.
+//! columns U: see `map`, `metric` and `low_rank`. They may be those of other coordinates, in which a sparse
+//! precision is the identity: see `scales`.
 //!
 //! Steps may adapt within a trajectory: see `orbit`.
 //!
@@ -40,6 +41,7 @@ mod momenta;
 mod moments;
 mod orbit;
 mod sampler;
+mod scales;
 mod step_size;
 #[cfg(test)]
 mod tests;

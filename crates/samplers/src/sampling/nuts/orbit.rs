@@ -16,9 +16,9 @@
 //! Bou-Rabee, Carpenter, Kleppe and Liu 2025, "The within-orbit adaptive leapfrog no-U-turn sampler" (arXiv
 //! 2506.18746), the variant whose k is not drawn.
 
-use super::arena::{Arena, ENDS, MOMENTA, Registers, Row, SCALES, SUM, VELOCITY, WHITE};
+use super::arena::{Arena, ENDS, MOMENTA, SCALES, SUM, VELOCITY, WHITE};
 use super::leapfrog::Leaf;
-use super::map::Map;
+use super::scales::Scales;
 use super::tree::{Kept, Tree};
 use crate::simd::Pack;
 use pulp::Simd;
@@ -77,7 +77,7 @@ pub(super) enum Verdict {
 #[derive(Clone, Copy)]
 pub(super) struct Course<'a, S: Simd> {
     pub simd: S,
-    pub map: &'a Map,
+    pub scales: Scales<'a>,
     /// ε
     pub length: f64,
 }
@@ -110,8 +110,8 @@ impl Orbit {
     pub fn depart<S: Simd>(&self, course: Course<'_, S>, arena: &mut Arena, tree: &Tree) -> f64 {
         let places = Places::of(arena);
         let (point, gradient) = (arena.point(tree.chosen), arena.gradient(tree.chosen));
+        course.scales.whiten(course.simd, arena, gradient);
         let rows = arena.registers(course.simd);
-        course.whiten(rows, rows.row(gradient));
         let mut square = Pack::zero(course.simd);
         for i in 0..rows.count {
             let (z, q, w) = (rows.row(SUM).get(i), rows.row(point).get(i), rows.row(WHITE).get(i));
@@ -165,7 +165,7 @@ impl Orbit {
             half.set(i, rows.row(white).get(i).mul_add(0.5 * step, rows.row(momenta).get(i)));
             rows.row(next).set(i, rows.row(point).get(i));
         }
-        course.drift(rows, half, rows.row(next), step);
+        course.drift(arena, MOMENTA + direction, next, step);
     }
 
     /// The length of this attempt's micro steps, with its sign.
@@ -198,8 +198,7 @@ impl Orbit {
             self.acceptance += if energy.is_finite() { (-(energy - self.start).abs()).exp() } else { 0.0 };
         }
         if is_near && self.taken < 1 << self.back.unwrap_or(self.halvings) {
-            let rows = arena.registers(course.simd);
-            course.drift(rows, rows.row(MOMENTA + direction), rows.row(here), step);
+            course.drift(arena, MOMENTA + direction, here, step);
         } else {
             match (self.back, is_near) {
                 (None, true) => {
@@ -245,8 +244,8 @@ impl Orbit {
     ) -> f64 {
         // In the reversed step z is not wanted, and goes where nothing is read.
         let target = if self.back.is_none() { Places::of(arena).at(NEW_MOMENTA) } else { VELOCITY };
+        course.scales.whiten(course.simd, arena, gradient);
         let rows = arena.registers(course.simd);
-        course.whiten(rows, rows.row(gradient));
         let (half, target) = (rows.row(MOMENTA + direction), rows.row(target));
         let mut square = Pack::zero(course.simd);
         for i in 0..rows.count {
@@ -321,27 +320,17 @@ impl Places {
 }
 
 impl<S: Simd> Course<'_, S> {
-    /// Stores Sᵀ g in [`WHITE`].
-    #[inline(always)]
-    fn whiten(self, rows: Registers<'_, S>, gradient: Row<'_, S>) {
-        if let Map::Identity = self.map {
-            for i in 0..rows.count {
-                rows.row(WHITE).set(i, rows.row(SCALES).get(i) * gradient.get(i));
-            }
-        } else {
-            self.map.whiten(self.simd, rows, gradient);
-        }
-    }
-
     /// q ← q + ε S h at an end.
     #[inline(always)]
-    fn drift(self, rows: Registers<'_, S>, momenta: Row<'_, S>, point: Row<'_, S>, step: f64) {
-        let velocity = if let Map::Identity = self.map {
+    fn drift(self, arena: &mut Arena, momenta: usize, point: usize, step: f64) {
+        let velocity = if self.scales.are_diagonal() {
             momenta
         } else {
-            self.map.velocity(self.simd, rows, momenta);
-            rows.row(VELOCITY)
+            self.scales.velocity(self.simd, arena, momenta);
+            VELOCITY
         };
+        let rows = arena.registers(self.simd);
+        let (point, velocity) = (rows.row(point), rows.row(velocity));
         for i in 0..rows.count {
             point.set(i, (rows.row(SCALES).get(i) * velocity.get(i)).mul_add(step, point.get(i)));
         }

@@ -69,6 +69,7 @@ impl WarmStart {
         }
         let mut learned = Sampler::new(dimension, 1, target.arch()).ok_or(none)?;
         learned.set_numbers(target.numbers());
+        settings.give_precision(&mut learned);
         learned.set_step(adaptation.step_size);
         let is_enough = starts.len() >= FEWEST;
         let are_typical = are_typical(&starts, dimension);

@@ -2,7 +2,7 @@
 
 mod matrices;
 
-use super::{Pattern, PatternError, SparseCholesky};
+use super::{Colouring, Pattern, PatternError, SparseCholesky};
 use crate::linalg::tests::{assert_near, numbers, on_every_set};
 use crate::linalg::{factor_with_log_determinant, inverse_of_factored};
 use matrices::{Matrix, block, lattice, matrices};
@@ -109,6 +109,35 @@ on_every_set! {
 }
 
 on_every_set! {
+    /// With the columns of L times s, L⁻ᵀ b becomes L⁻ᵀ diag(s)⁻¹ b, which are draws of the inverse.
+    fn scales_are_those_of_columns(simd) {
+        for matrix in matrices().iter().filter(|matrix| (1..=64).contains(&matrix.pattern.size())) {
+            let (size, name) = (matrix.pattern.size(), &matrix.name);
+            let cholesky = SparseCholesky::new(&matrix.pattern).unwrap();
+            let mut factor = memory(cholesky.factor_length());
+            let most = cholesky.factor_scratch().max(cholesky.inverse_scratch());
+            let mut scratch = memory(most.max(cholesky.solve_scratch(size)));
+            cholesky.factor(simd, &matrix.values, &mut factor, &mut scratch);
+            let scales: Vec<f64> = (0..size).map(|row| 0.5 + (row % 5) as f64).collect();
+            let mut draws = vec![0.0; size * size];
+            (0..size).for_each(|row| draws[row * (size + 1)] = scales[row].recip());
+            cholesky.solve_upper(simd, &factor, &mut draws, size, &mut scratch);
+            let want: Vec<f64> = draws.chunks(size).map(|row| row.iter().map(|x| x * x).sum()).collect();
+
+            cholesky.scale_columns(&mut factor, &scales);
+            let mut scaled = vec![0.0; size * size];
+            (0..size).for_each(|row| scaled[row * (size + 1)] = 1.0);
+            cholesky.solve_upper(simd, &factor, &mut scaled, size, &mut scratch);
+            assert_near(&scaled, &draws, 1e-12 * largest(&draws), name);
+            let mut inverse = memory(matrix.pattern.len());
+            cholesky.selected_inverse(simd, &factor, &mut inverse, &mut scratch);
+            let got: Vec<f64> = matrix.pattern.diagonal().map(|place| inverse[place]).collect();
+            assert_near(&got, &want, 1e-10 * largest(&want), name);
+        }
+    }
+}
+
+on_every_set! {
     fn what_is_not_positive_definite_is_refused(simd) {
         for matrix in matrices().iter().filter(|matrix| (1..=360).contains(&matrix.pattern.size())) {
             let cholesky = SparseCholesky::new(&matrix.pattern).unwrap();
@@ -173,6 +202,34 @@ fn products_with_vectors() {
         matrix.pattern.add_product(&mut y, &matrix.values, &x);
         assert_near(&y, &want, 1e-13 * largest(&want), &matrix.name);
     }
+}
+
+/// Each value stands in the product of a colour, and few colours do where few rows meet.
+#[test]
+fn products_of_colours_tell_all_values() {
+    for matrix in matrices() {
+        let (size, colouring) = (matrix.pattern.size(), Colouring::new(&matrix.pattern));
+        let product = |colour: usize| {
+            let (mut rows, mut product) = (vec![0.0; size], vec![0.0; size]);
+            colouring.rows(colour).for_each(|row| rows[row] = 1.0);
+            matrix.pattern.add_product(&mut product, &matrix.values, &rows);
+            product
+        };
+        let products: Vec<Vec<f64>> = (0..colouring.count()).map(product).collect();
+        for ((row, column), &value) in matrix.pattern.iter().zip(&matrix.values) {
+            let (one, other) = colouring.place(row, column);
+            assert_eq!([one.min(other), one.max(other)], [column, row]);
+            // Sums with zeros.
+            assert_eq!(products[colouring.of(one)][other], value, "{}: {row}, {column}", matrix.name);
+        }
+    }
+    let count =
+        |size, pairs: Vec<(usize, usize)>| Colouring::new(&Pattern::new(size, pairs).unwrap()).count();
+    assert_eq!([count(0, vec![]), count(9, vec![]), count(30, block(0..30).collect())], [0, 1, 30]);
+    assert!(count(1000, (1..1000).map(|row| (row, row - 1)).collect()) <= 3);
+    assert!(count(10_000, lattice(100)) <= 8);
+    let arrow = lattice(50).into_iter().chain((0..2500).flat_map(|row| [(row, 2500), (row, 2501)]));
+    assert!(count(2502, arrow.chain([(2500, 2501)]).collect()) <= 10);
 }
 
 /// Numbers of the factor and multiplications that a good order needs, and where joining columns adds little.

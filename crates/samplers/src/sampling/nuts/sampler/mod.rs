@@ -1,16 +1,19 @@
 //! The machine: it begins a transition, asks for gradients, and takes them until the transition is over.
 
+mod inverse_metric;
 mod state;
 
 use super::advance::{Advance, AdvanceWithin, Begin};
-use super::arena::{Arena, SCALES, STEPS};
+use super::arena::{Arena, SCALES, STEPS, VELOCITY, WHITE};
 use super::map::Map;
 use super::orbit;
 use super::orbit::Orbit;
 use super::tree::{Kept, Tree};
 use super::uniform::Uniform;
+use crate::sampling::precision::{PrecisionMatrix, Solve, Triangle};
 use crate::simd::InstructionSet;
 use rand::{Rng, RngExt};
+use std::sync::Arc;
 
 /// A chain of the No-U-turn sampler.
 ///
@@ -24,6 +27,8 @@ pub struct Sampler {
     pub(super) dimension: usize,
     pub(super) arena: Arena,
     pub(super) map: Map,
+    /// The precision in whose coordinates the scales are.
+    pub(super) precision: Option<Arc<PrecisionMatrix>>,
     pub(super) tree: Tree,
     /// If steps adapt within the orbit.
     pub(super) orbit: Option<Orbit>,
@@ -56,19 +61,37 @@ impl Sampler {
     fn with_rows(dimension: usize, max_depth: u32, arch: InstructionSet, rows: usize) -> Option<Self> {
         let depth = max_depth as usize;
         let mut arena = Arena::new(dimension, depth, rows)?;
-        arena.row_mut(SCALES)[..dimension].fill(1.0);
-        let (map, tree, orbit) = (Map::Identity, Tree::new(depth), None);
-        let (step, jitter, length, numbers) = (1.0, 0.0, 1.0, 0);
-        let mut sampler =
-            Self { arch, dimension, arena, map, tree, orbit, step, jitter, length, max_depth, numbers };
+        // Behind the coordinates as well, where zeros are divided by them.
+        arena.row_mut(SCALES).fill(1.0);
+        let mut sampler = Self {
+            arch,
+            dimension,
+            arena,
+            map: Map::Identity,
+            precision: None,
+            tree: Tree::new(depth),
+            orbit: None,
+            step: 1.0,
+            jitter: 0.0,
+            length: 1.0,
+            max_depth,
+            numbers: 0,
+        };
         sampler.set_length(1.0);
         Some(sampler)
     }
 
-    /// The number of numbers that a gradient reads and writes, beside the point and itself.
-    /// [`Metric::Auto`](super::Metric::Auto) asks.
+    /// Lets the scales be learned in the coordinates that a precision makes independent. Its size is the
+    /// dimension.
+    pub fn set_precision(&mut self, precision: Arc<PrecisionMatrix>) {
+        self.arena.set_scratch(precision.solve_scratch());
+        self.precision = Some(precision);
+    }
+
+    /// The number of numbers that a gradient reads and writes, and solutions with a precision, beside the
+    /// point and itself. [`Metric::Auto`](super::Metric::Auto) asks.
     pub fn numbers(&self) -> usize {
-        self.numbers
+        self.numbers + self.precision.as_ref().map_or(0, |precision| 2 * precision.factor_length())
     }
 
     /// Sets [`numbers`](Self::numbers), which are none before.
@@ -134,6 +157,20 @@ impl Sampler {
     /// The gradient at the chain's point.
     pub fn gradient(&self) -> &[f64] {
         &self.arena.row(self.arena.gradient(self.tree.chosen))[..self.dimension]
+    }
+
+    /// The chain's point and the gradient there in the coordinates in which the scales are learned.
+    pub(super) fn draw_of_scales(&mut self) -> (&[f64], &[f64]) {
+        let Some(precision) = &self.precision else { return (self.point(), self.gradient()) };
+        let (point, gradient) = (self.arena.point(self.tree.chosen), self.arena.gradient(self.tree.chosen));
+        self.arena.copy(point, WHITE);
+        precision.multiply(self.arena.row_and_scratch(WHITE));
+        self.arena.copy(gradient, VELOCITY);
+        for row in [WHITE, VELOCITY] {
+            let row = self.arena.row_and_scratch(row);
+            self.arch.dispatch(Solve { precision, triangle: Triangle::Lower, row });
+        }
+        (&self.arena.row(WHITE)[..self.dimension], &self.arena.row(VELOCITY)[..self.dimension])
     }
 
     /// The log density at the chain's point.
@@ -218,25 +255,9 @@ impl Sampler {
         self.tree.levels.len() as u32
     }
 
-    /// The diagonal of the scales.
+    /// The diagonal of the scales: of a precision, in its coordinates.
     pub fn scales(&self) -> &[f64] {
         &self.arena.row(SCALES)[..self.dimension]
-    }
-
-    /// The diagonal of the inverse metric.
-    pub fn inverse_metric(&self) -> Vec<f64> {
-        let along = |i| self.map.row_square(i, self.arena.row(SCALES).len());
-        self.scales().iter().enumerate().map(|(i, scale)| scale * scale * along(i)).collect()
-    }
-
-    /// The inverse metric, row after row, if it is dense.
-    pub fn dense_inverse_metric(&self) -> Option<Vec<f64>> {
-        let Map::Dense(factor) = &self.map else { return None };
-        let (scales, n) = (self.scales(), self.dimension);
-        let stride = self.arena.row(SCALES).len();
-        let column = |j: usize| factor.as_slice()[j..].iter().step_by(stride);
-        let entry = |i: usize, j: usize| -> f64 { column(i).zip(column(j)).map(|(a, b)| a * b).sum() };
-        Some((0..n * n).map(|k| scales[k / n] * scales[k % n] * entry(k / n, k % n)).collect())
     }
 
     /// The map that stands beside the diagonal of the scales.

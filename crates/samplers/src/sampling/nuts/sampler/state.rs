@@ -19,6 +19,8 @@ impl State for Sampler {
             dimension,
             arena,
             map,
+            // The run's setting has it.
+            precision: _,
             tree,
             orbit,
             step,

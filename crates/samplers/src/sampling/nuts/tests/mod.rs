@@ -9,10 +9,13 @@ mod naive;
 use super::map::Map;
 use super::uniform::Uniform;
 use super::{Metric, Sampler, Warmup};
+use crate::linalg::sparse::Pattern;
+use crate::sampling::PrecisionMatrix;
 use crate::simd::InstructionSet;
 use naive::Naive;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use std::sync::Arc;
 
 /// The largest tree depth.
 const DEPTH: u32 = 10;
@@ -119,6 +122,46 @@ fn transitions_are_those_of_a_recursive_sampler() {
         depths[1..9].iter().all(|&count| count > 10) && divergent > 20,
         "{depths:?}, {divergent} divergent"
     );
+}
+
+/// Transitions of both in the coordinates of a precision that is none of the distribution's, with steps of
+/// one length and with steps that adapt.
+#[test]
+fn transitions_with_a_precision_are_those_of_a_recursive_sampler() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let (mut deep, mut ranks) = (0, 0);
+    for (dimension, max_error) in [(1, None), (3, Some(0.3)), (18, None), (18, Some(0.3))] {
+        let scales = (0..dimension).map(|i| (0.3 * (i % 7) as f64).exp()).collect();
+        let chain = Chain { scales, correlation: 0.9, quartic: 0.1 };
+        let start = vec![0.5; dimension];
+        let mut sampler = match max_error {
+            Some(max_error) => adapting(&chain, &start, max_error),
+            None => sampler_at(&chain, &start),
+        };
+        let pattern = Pattern::new(dimension, (1..dimension).map(|row| (row, row / 2))).expect("a pattern");
+        let value = |(row, column)| if row == column { 2.0 + row as f64 } else { -0.7 };
+        let values: Vec<f64> = pattern.iter().map(value).collect();
+        sampler.set_precision(Arc::new(PrecisionMatrix::new(&pattern, &values).expect("a precision")));
+        for round in 0..150 {
+            match round {
+                50 => warm(&chain, &mut sampler, &mut rng, Metric::Diagonal, 60),
+                100 => warm(&chain, &mut sampler, &mut rng, Metric::LowRank, 60),
+                _ => {}
+            }
+            let size: f64 = rng.random();
+            sampler.set_step(0.05 + 2.0 * size.powi(3));
+            same_transition(&chain, &mut sampler, &mut rng, DEPTH);
+            deep += u64::from(sampler.depth() > 2);
+        }
+        let squares = naive::scales_of(&sampler).into_iter().map(|row| row.iter().map(|s| s * s).sum());
+        for (found, want) in sampler.inverse_metric().into_iter().zip(squares.collect::<Vec<f64>>()) {
+            assert!((found - want).abs() < 1e-9 * want, "{found} {want}");
+        }
+        if let Map::LowRank { stretches, .. } = sampler.map() {
+            ranks += stretches.len();
+        }
+    }
+    assert!(deep > 200 && ranks > 3, "{deep} {ranks}");
 }
 
 /// A sampler whose steps adapt within the orbit.

@@ -4,7 +4,9 @@
 use super::super::map::Map;
 use super::super::uniform::Uniform;
 use super::{Chain, Sampler};
+use crate::sampling::precision::Triangle;
 use core::f64::consts::TAU;
+use pulp::Scalar;
 
 #[derive(Clone)]
 pub struct Point {
@@ -77,7 +79,18 @@ fn moved(x: &[f64], c: f64, rows: &[Vec<f64>], y: &[f64]) -> Vec<f64> {
 }
 
 /// S with S Sᵀ the sampler's inverse metric: its Cholesky factor if it is dense.
-fn scales_of(sampler: &Sampler) -> Vec<Vec<f64>> {
+pub fn scales_of(sampler: &Sampler) -> Vec<Vec<f64>> {
+    let mut columns = transposed(&scales_of_coordinates(sampler));
+    for column in columns.iter_mut().filter(|_| sampler.precision.is_some()) {
+        let precision = sampler.precision.as_ref().expect("a precision");
+        let mut scratch = vec![0.0; precision.solve_scratch()];
+        precision.solve(Scalar::new(), Triangle::Upper, (column, &mut scratch));
+    }
+    transposed(&columns)
+}
+
+/// S in the coordinates of the precision, if there is one.
+fn scales_of_coordinates(sampler: &Sampler) -> Vec<Vec<f64>> {
     let n = sampler.point().len();
     let mut factor = vec![vec![0.0; n]; n];
     if let Map::LowRank { vectors, stretches } = sampler.map() {

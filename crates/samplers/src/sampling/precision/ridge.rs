@@ -1,0 +1,124 @@
+//! A diagonal that makes a matrix positive definite, raised where it must be.
+//!
+//! Coordinates are taken in the order of their neighbours, those with the fewest first. The leading parts of
+//! the matrix in this order are positive definite up to some coordinate c, which bisection finds: there the
+//! pivot s = a_cc − bᵀ B⁻¹ b, with the part B before it and its column b, is not positive. Then a_cc becomes
+//! |a_cc| + bᵀ B⁻¹ b, so that the pivot is |a_cc|, and the search goes on behind it.
+//!
+//! So of a field and its scale, whose curvature without the field is upwards or not known, the field keeps
+//! its precision and the scale gets a curvature of its own. A sum Q + ρ I, of the ρ that the scale needs,
+//! would take the field's correlations away.
+//!
+//! Where more than [`MOST`] coordinates are raised the point is a bad one, and the diagonal d becomes
+//! d + ρ |d| instead, with the smallest ρ = 10⁻³ 2ᵏ for which that is positive definite.
+
+use super::PrecisionMatrix;
+use super::operations::{Solve, Triangle};
+use crate::error::Error;
+use crate::simd::InstructionSet;
+
+/// The most coordinates that are raised one by one.
+const MOST: usize = 32;
+
+/// The first ρ, and how often it doubles.
+const FIRST: f64 = 1e-3;
+const DOUBLINGS: usize = 60;
+
+impl PrecisionMatrix {
+    /// Makes the factor, of a diagonal that is raised if there is none.
+    pub(super) fn raise(&mut self) -> Result<(), Error> {
+        if self.factorise().is_finite() {
+            return Ok(());
+        }
+        let diagonal: Vec<usize> = self.pattern.diagonal().collect();
+        let before: Vec<f64> = diagonal.iter().map(|&place| self.values[place]).collect();
+        if !self.raise_few(&diagonal) && !self.raise_all(&diagonal, &before) {
+            let reason = "no ridge makes the matrix positive definite".to_owned();
+            return Err(Error::Refused { statement: String::new(), function: "PrecisionMatrix::at", reason });
+        }
+        for ((ridge, &place), before) in self.ridge.iter_mut().zip(&diagonal).zip(before) {
+            *ridge = self.values[place] - before;
+        }
+        Ok(())
+    }
+
+    /// Raises the coordinates one after the other at which leading parts cease to be positive definite. True
+    /// if the matrix has a factor then.
+    fn raise_few(&mut self, diagonal: &[usize]) -> bool {
+        let ranks = self.ranks();
+        let mut scratch = vec![0.0; self.solve_scratch()];
+        let mut definite = 0;
+        for _ in 0..MOST {
+            let mut end = ranks.len();
+            while definite + 1 < end {
+                let middle = definite.midpoint(end);
+                if self.factorise_leading(&ranks, middle) { definite = middle } else { end = middle }
+            }
+            if !self.factorise_leading(&ranks, definite) {
+                return false;
+            }
+            let mut column = vec![0.0; ranks.len()];
+            for ((row, other), &value) in self.pattern.iter().zip(&self.values) {
+                for (row, other) in [(row, other), (other, row)] {
+                    if ranks[other] == definite && ranks[row] < definite {
+                        column[row] = value;
+                    }
+                }
+            }
+            let row = (&mut column[..], &mut scratch[..]);
+            InstructionSet::best().dispatch(Solve { precision: self, triangle: Triangle::Lower, row });
+            let place =
+                ranks.iter().position(|&rank| rank == definite).map(|coordinate| diagonal[coordinate]);
+            let Some(place) = place else { return false };
+            let explained: f64 = column.iter().map(|number| number * number).sum();
+            self.values[place] = size_of(self.values[place]) + explained;
+            definite += 1;
+            if self.factorise().is_finite() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Raises the diagonal as a whole. True if the matrix has a factor then.
+    fn raise_all(&mut self, diagonal: &[usize], before: &[f64]) -> bool {
+        let mut part = FIRST;
+        (0..DOUBLINGS).any(|_| {
+            for (&place, &before) in diagonal.iter().zip(before) {
+                self.values[place] = before + part * size_of(before);
+            }
+            part *= 2.0;
+            self.factorise().is_finite()
+        })
+    }
+
+    /// The place of each coordinate in the order of the numbers of neighbours.
+    fn ranks(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.pattern.size()];
+        self.pattern.iter().flat_map(|(row, column)| [row, column]).for_each(|row| counts[row] += 1);
+        let mut order: Vec<usize> = (0..counts.len()).collect();
+        order.sort_by_key(|&row| counts[row]);
+        let mut ranks = vec![0; order.len()];
+        order.into_iter().enumerate().for_each(|(rank, row)| ranks[row] = rank);
+        ranks
+    }
+
+    /// Makes the factor of the part of the first coordinates, beside 1 for each of the others. True if there
+    /// is one.
+    fn factorise_leading(&mut self, ranks: &[usize], count: usize) -> bool {
+        let leading = self.pattern.iter().zip(&self.values).map(|((row, column), &value)| {
+            let is_inside = ranks[row].max(ranks[column]) < count;
+            if is_inside { value } else { f64::from(u8::from(row == column)) }
+        });
+        let values = leading.collect();
+        let all = core::mem::replace(&mut self.values, values);
+        let is_definite = self.factorise().is_finite();
+        self.values = all;
+        is_definite
+    }
+}
+
+/// The size of a number on the diagonal; 1 of zero.
+fn size_of(number: f64) -> f64 {
+    if number == 0.0 { 1.0 } else { number.abs() }
+}
