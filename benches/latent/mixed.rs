@@ -52,8 +52,8 @@ struct Fitted {
     estimates: Vec<f64>,
 }
 
-/// Fits data by maximum likelihood, where each of these places has a grouping, and the answers have a law with
-/// a linear predictor, and as many scales besides those of the effects.
+/// Fits data by maximum likelihood, where each of these places has a grouping, and the answers have a law
+/// with a linear predictor, and as many scales besides those of the effects.
 macro_rules! fit {
     ($frame:expr, [$($place:literal),+], $scales:literal, |$eta:ident, $sigma:ident| $answers:ident $law:expr)
     => {{

@@ -35,6 +35,7 @@ mod row_firsts;
 mod row_scan;
 mod rows;
 mod scan;
+mod statement_names;
 pub(crate) mod symmetry;
 
 pub(crate) use binding::BindOptions;
@@ -70,3 +71,4 @@ pub(crate) use row_scan::{OpenRowScan, RowPart};
 pub use rows::Key;
 pub(crate) use rows::{Goal, Rows};
 pub(crate) use scan::{History, OpenScan, Read, Series, Window};
+pub(crate) use statement_names::StatementNames;

@@ -1,7 +1,7 @@
 //! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution, as it is
 //! written.
 
-use crate::compiler::{Compiler, Context, LEFT};
+use crate::compiler::{Compiler, Context, LEFT, StatementNames};
 use crate::contract::expression::Expression;
 use crate::contract::law::{Law, Measure};
 use crate::contract::node::Node;
@@ -10,7 +10,7 @@ use crate::contract::transform::SupportKind;
 use crate::error::Error;
 use crate::model::drawing::DrawnVariable;
 use crate::model::equation::BoundEqNode;
-use crate::model::law::{ComposedLaw, StatementNames, Summed};
+use crate::model::law::{ComposedLaw, Summed};
 use crate::model::rows::RowElements;
 use crate::model::statement::{BoundModel, BoundVariable, Model, Shared, target_complaint};
 use crate::model::variable::Variable;

@@ -1,6 +1,6 @@
 //! A term of the log density that is no distribution, as it runs: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
 
-use crate::compiler::{Compiler, Context, Rows};
+use crate::compiler::{Compiler, Context, Rows, StatementNames};
 use crate::contract::conjugacy::Factors;
 use crate::contract::expression::Expression;
 use crate::contract::node::{BoundNode, Node};
@@ -14,7 +14,7 @@ use crate::frame::Frame;
 use crate::model::drawing::Observations;
 use crate::model::exact::Unknown;
 use crate::model::facts::ModelFacts;
-use crate::model::law::{StatementNames, Sum, Summed};
+use crate::model::law::{Sum, Summed};
 use crate::model::rows::{Points, RowElements, Tally};
 use crate::model::statement::{Blame, BoundModel, Model, NeedsOf, Shared, no_score, no_score_of_points};
 use crate::model::variable::Observed;

@@ -168,8 +168,7 @@ fn two_variables_are_one_vector() {
         model.marginalise_by_laplace(both).compile().unwrap()
     };
     assert_same(&apart, &together, &POINTS);
-    let draws =
-        |seed| apart.nuts().chains(1).warmup(50).draws(40).seed(seed).progress(false).run().unwrap();
+    let draws = |seed| apart.nuts().chains(1).warmup(50).draws(40).seed(seed).progress(false).run().unwrap();
     let fit = draws(1);
     let [apart, together] =
         [apart.recover(fit.draws(), 3).unwrap(), together.recover(fit.draws(), 3).unwrap()];
@@ -188,7 +187,10 @@ fn fields_with_noise_beside() {
     let edges = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4), (4, 5), (1, 4)];
     let adjacency = Adjacency::new(6, &edges).unwrap();
     let y = [0.3, -1.2, 0.8, 1.9, -0.4, 0.1];
-    params! { tau: positive(), rho: interval(0.0, 1.0), noise: vector(6), field: sum_to_zero(6).within(&adjacency) }
+    params! {
+        tau: positive(), rho: interval(0.0, 1.0),
+        noise: vector(6), field: sum_to_zero(6).within(&adjacency),
+    }
     let model = model! {
         tau   |= exponential(1.0), rho |= uniform(0.0, 1.0),
         noise |= normal(0.0, 1.0),

@@ -4,10 +4,8 @@
 //! An element is that of a [block](super::Block): of a variable, or of a copy of what rows gather.
 
 use super::{How, Read};
-use crate::compiler::Compiler;
-use crate::contract::scope::is_quadratic;
+use crate::compiler::{Compiler, StatementNames};
 use crate::frame::Slot;
-use crate::model::law::StatementNames;
 use crate::name::{Var, VarSet};
 
 /// The pairs of elements that meet in statements of one kind.
@@ -60,7 +58,7 @@ impl Compiler {
             let statement = self.context().statement();
             let moving = self.moving(&vars);
             let own = &mut self.reads.approximated[number];
-            let pairs = match is_quadratic(names.vars, names.quadratic, &vars, &moving) {
+            let pairs = match names.vars.is_only(&moving, &names.quadratic.common(&vars)) {
                 true => &mut own.meetings.quadratic,
                 false => &mut own.meetings.others,
             };

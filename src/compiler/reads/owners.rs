@@ -1,10 +1,9 @@
 //! The element of a variable that is marginalised to which each row of a statement belongs.
 
-use crate::compiler::Compiler;
 use crate::compiler::reads::How;
+use crate::compiler::{Compiler, StatementNames};
 use crate::error::Error;
 use crate::frame::{PackedIndices, Scratch};
-use crate::model::law::StatementNames;
 use crate::name::Var;
 use monomorph_base::shape::Extent;
 

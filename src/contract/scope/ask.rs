@@ -58,22 +58,12 @@ pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
         && keeps::<C>(vars)
 }
 
-/// True if a statement of the variables `vars`, whose log density is a quadratic function of each of
-/// `quadratic`, is one of a single variable of `own`, and mentions nothing else of what is `moving`.
-pub const fn is_quadratic(vars: &VarSet, quadratic: &VarSet, own: &VarSet, moving: &VarSet) -> bool {
-    let mentioned = vars.common(moving);
-    match mentioned.first() {
-        Some(var) => mentioned.len() == 1 && own.contains(var) && quadratic.contains(var),
-        None => false,
-    }
-}
-
 /// True if a statement with these factors belongs to the pass of a Laplace approximation, or if the scope is
 /// no such pass.
 pub const fn keeps_curve<C: Scope>(factors: &Factors) -> bool {
     match (C::SETS.approximated, C::SETS.focus) {
         (Some(pass), Some(moving)) => {
-            is_quadratic(&factors.vars(), &factors.quadratic(), pass.vars, moving) == pass.is_quadratic
+            factors.vars().is_only(moving, &factors.quadratic().common(pass.vars)) == pass.is_quadratic
         }
         _ => true,
     }

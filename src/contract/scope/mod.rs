@@ -13,8 +13,8 @@ mod sets;
 mod view;
 
 pub use ask::{
-    any_free, any_needed, is_free, is_needed, is_of_row, is_partly_known, is_quadratic, is_summed,
-    is_uniform, is_whole, is_written, keeps, keeps_curve, keeps_statement, knows_parts, loses_rows,
+    any_free, any_needed, is_free, is_needed, is_of_row, is_partly_known, is_summed, is_uniform, is_whole,
+    is_written, keeps, keeps_curve, keeps_statement, knows_parts, loses_rows,
 };
 pub use sets::{Approximated, Recall, Role, Sets};
 pub use view::{View, view, view_of_parameter};

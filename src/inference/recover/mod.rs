@@ -15,7 +15,6 @@ use crate::model::VisitSummed;
 use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, VariableInfo};
 use crate::predict::by_element;
-use crate::sensitivity::refused;
 use crate::trace::Named;
 use monomorph_diagnostics::psis::{Quality, psis};
 use probabilities::Probabilities;
@@ -58,7 +57,7 @@ impl<M: BoundModel> Posterior<M> {
     /// marginalised is drawn from its distribution itself.
     ///
     /// Where k̂ is above 0.7 the approximation is not to be trusted, and NUTS on everything is the remedy. Of
-    /// effects by the thousand each adds to the ratios of a draw: a large k̂ then says no more than that draws
+    /// effects by the thousand each adds to the ratio of a draw: a large k̂ then says no more than that draws
     /// cannot be weighted all together.
     ///
     /// # Errors
@@ -90,8 +89,13 @@ impl<M: BoundModel> Posterior<M> {
             return Ok((recovered, None));
         }
         let sums: Vec<f64> = log_ratios.chunks_exact(each).map(|ratios| ratios.iter().sum()).collect();
-        let what = "the ratios of the posterior to its approximation";
-        let smoothed = psis(&sums, 1.0).map_err(|error| refused(what, &sums, &error))?;
+        let refused = |_| {
+            let index = sums.iter().position(|sum| !sum.is_finite());
+            let what = "the ratio of the posterior to its approximation, at a draw".to_owned();
+            let value = index.map_or(f64::NAN, |draw| sums[draw]);
+            Error::NotFinite { statement: String::new(), what, index, value }
+        };
+        let smoothed = psis(&sums, 1.0).map_err(refused)?;
         Ok((recovered, Some(smoothed.quality)))
     }
 

@@ -118,8 +118,7 @@ fn sum(draws: &Draws, names: &[&str]) -> Result<Vec<f64>, Error> {
     Ok(sums)
 }
 
-/// The error of log densities that make no weights.
-pub(crate) fn refused(what: &str, log_densities: &[f64], error: &WeightsError) -> Error {
+fn refused(what: &str, log_densities: &[f64], error: &WeightsError) -> Error {
     let statement = String::new();
     match log_densities.iter().position(|log_density| !log_density.is_finite()) {
         Some(draw) => Error::NotFinite {

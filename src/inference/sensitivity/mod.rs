@@ -21,5 +21,4 @@ mod extension;
 mod found;
 
 pub use extension::PowerScale;
-pub(crate) use extension::refused;
 pub use found::{Diagnosis, Sensitivity, SensitivityRow};

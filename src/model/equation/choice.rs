@@ -3,13 +3,13 @@
 
 use super::{BoundLaw, EqNode, named};
 use crate::compiler::rewrite::{AffineRow, NoSurvey, ProvenSquares, Quadratic, Slots, Squares};
-use crate::compiler::{Compiler, Goal, Key, KnownLogarithms, Outcome, Rows};
+use crate::compiler::{Compiler, Goal, Key, KnownLogarithms, Outcome, Rows, StatementNames};
 use crate::contract::expression::Expressions;
 use crate::contract::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of};
 use crate::contract::node::{List, Tuple, places};
 use crate::error::Error;
 use crate::frame::{MAX_ARGUMENTS, Slot};
-use crate::model::law::{Merged, Plan, StatementNames};
+use crate::model::law::{Merged, Plan};
 use crate::model::variable::Variable;
 use crate::shape::Shape;
 use std::sync::Arc;

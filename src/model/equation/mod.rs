@@ -8,7 +8,7 @@ mod join;
 mod rows;
 mod turn;
 
-use crate::compiler::{Compiler, Split};
+use crate::compiler::{Compiler, Split, StatementNames};
 use crate::contract::expression::{Expression, Expressions, Fit, Fitted, Prepend};
 use crate::contract::family::Family;
 use crate::contract::law::Distribution;
@@ -17,7 +17,7 @@ use crate::contract::sketch::{LawSketch, Sketch};
 use crate::error::Error;
 use crate::expression::Expr;
 use crate::model::drawing::DrawnVariable;
-use crate::model::law::{FamilyLaw, Plan, StatementNames, name_of};
+use crate::model::law::{FamilyLaw, Plan, name_of};
 use crate::model::statement::{BoundModel, BoundVariable, Model, Shared, target_complaint};
 use crate::model::variable::Variable;
 use crate::sealed::{Sealed, sealed};

@@ -1,9 +1,9 @@
 //! The findings of `compile()` about the rows of a statement once its nodes are bound. Nothing here is
 //! generic: it is compiled once, not for every statement.
 
-use crate::compiler::{Compiler, Context};
+use crate::compiler::{Compiler, Context, StatementNames};
 use crate::error::Error;
-use crate::model::law::{ActiveRows, StatementNames};
+use crate::model::law::ActiveRows;
 use crate::model::rows::RowElements;
 use crate::shape::Sides;
 

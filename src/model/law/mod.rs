@@ -3,7 +3,6 @@
 mod active_rows;
 mod composed_law;
 mod family_law;
-mod statement_names;
 mod sum;
 mod summed;
 
@@ -13,6 +12,5 @@ pub use composed_law::ComposedLaw;
 #[cfg_attr(doc, doc(hidden))]
 pub use family_law::FamilyLaw;
 pub(crate) use family_law::{DataTerms, Merged, Plan, name_of};
-pub(crate) use statement_names::StatementNames;
 pub(crate) use sum::Sum;
 pub(crate) use summed::Summed;

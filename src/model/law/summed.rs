@@ -1,11 +1,11 @@
 //! An expression that is summed: equal rows are merged into one with a weight, and rows that pick by index
 //! are sorted.
 
-use crate::compiler::{Compiler, Goal, Outcome, Rows};
+use crate::compiler::{Compiler, Goal, Outcome, Rows, StatementNames};
 use crate::contract::expression::Expression;
 use crate::contract::node::Node;
 use crate::error::Error;
-use crate::model::law::{StatementNames, Sum};
+use crate::model::law::Sum;
 use crate::shape::Tag;
 use std::sync::Arc;
 

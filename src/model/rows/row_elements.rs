@@ -2,10 +2,9 @@
 //! own number: a category that many rows share is marginalised with the sum of their log densities, and its
 //! probability is the adjoint of each of them.
 
-use crate::compiler::{Compiler, RowsOfElements};
+use crate::compiler::{Compiler, RowsOfElements, StatementNames};
 use crate::error::Error;
 use crate::frame::{Frame, PackedIndices, Scratch};
-use crate::model::law::StatementNames;
 
 /// The elements of a variable that is marginalised, one for each row of a statement.
 #[derive(Clone, Copy, Debug)]

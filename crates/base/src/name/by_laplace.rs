@@ -3,8 +3,8 @@
 use crate::name::{Declaration, Name, Var};
 use core::marker::PhantomData;
 
-/// The name of the variables `Names`, a tuple, where they are marginalised together by a Laplace approximation
-/// in place of exact sums.
+/// The name of the variables `Names`, a tuple, where they are marginalised together by a Laplace
+/// approximation in place of exact sums.
 #[derive(Debug)]
 pub struct ByLaplace<Names>(PhantomData<fn() -> Names>);
 

@@ -201,6 +201,12 @@ impl VarSet {
         None
     }
 
+    /// True if this set has a single variable of `others`, and that is in `wanted`.
+    pub const fn is_only(&self, others: &Self, wanted: &Self) -> bool {
+        let common = self.common(others);
+        common.len() == 1 && common.is_subset(wanted)
+    }
+
     /// True if no variable is in both sets.
     pub const fn is_disjoint(&self, other: &Self) -> bool {
         self.first_common(other).is_none()

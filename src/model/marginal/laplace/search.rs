@@ -3,11 +3,11 @@
 //! once, and nothing here is generic in a model.
 //!
 //! Of statements that are quadratic functions of x the second derivatives are found once, by steps of any
-//! size. Newton's steps x + t H⁻¹ ∇l begin at 0, with H = −∇²l by differences of the slopes of all other
-//! statements, and a ridge where H is not positive definite. t is shortened until l grows by 10⁻⁴ of what the slope promises. Where ∇lᵀ H⁻¹ ∇l, the
-//! square of the distance in standard deviations, is small, further steps have the same H, until the distance
-//! grows no less. If it is small enough then, that is the proof that the mode was found; if not, H is found
-//! anew.
+//! size. Newton's steps x + t H⁻¹ ∇l begin at 0, with H = −∇²l by differences of the slopes of all others,
+//! and a ridge where H is not positive definite. t is shortened until l grows by 10⁻⁴ of what the slope
+//! promises. Where ∇lᵀ H⁻¹ ∇l, the square of the distance in standard deviations, is small, further steps
+//! have the same H, until the distance grows no less. If it is small enough then, that is the proof that the
+//! mode was found; if not, H is found anew.
 //!
 //! Nocedal and Wright (2006), "Numerical Optimization", ch. 3.
 
@@ -52,7 +52,8 @@ const LARGE: f64 = 100.0;
 enum Stage {
     /// Slopes of quadratic functions at 0.
     Origin,
-    /// Slopes of quadratic functions where the places of a colour are moved, for the first or the second time.
+    /// Slopes of quadratic functions where the places of a colour are moved, for the first or the second
+    /// time.
     Quadratic { is_second: bool, colour: usize },
     /// A point that may be better than the mode so far.
     Try,

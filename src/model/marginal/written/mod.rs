@@ -191,8 +191,8 @@ pub trait Marginalise: Model {
         Marginal { model: self, name: PhantomData }
     }
 
-    /// The model in which a real vector, or number, is integrated out as if it were normal around its mode; or
-    /// several of them together, `marginalise_by_laplace((u, v))`.
+    /// The model in which a real vector, or number, is integrated out as if it were normal around its mode;
+    /// or several of them together, `marginalise_by_laplace((u, v))`.
     ///
     /// With l(x) the log density of all that mentions x, x* its mode and H = −∇²l(x*), the log density of the
     /// model is
@@ -255,7 +255,8 @@ pub trait Marginalise: Model {
     /// x may also sum to zero, as a field of [`icar`](crate::distribution::icar()) does: the integral is then
     /// over the subspace.
     ///
-    /// It is a compile-time error if a variable is no parameter on all real numbers, or one that sums to zero.
+    /// It is a compile-time error if a variable is neither a parameter on all real numbers nor one that sums
+    /// to zero.
     ///
     /// # Errors
     ///
