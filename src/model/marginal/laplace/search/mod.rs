@@ -11,13 +11,15 @@
 //!
 //! Nocedal and Wright (2006), "Numerical Optimization", ch. 3.
 
+mod curvature;
+mod quadratic;
+
 use super::Part;
 use super::memory::Memory;
 use super::plan::Plan;
-use super::points::go_to_mixed;
-use super::stencils::{FIRST_POINTS, MIXED_POINTS, first, mixed};
-use super::subspace::{factor, factor_with_ridge, factors, invert, solve};
+use super::subspace::{factor_with_ridge, factors, solve};
 use pulp::Simd;
+use quadratic::clear;
 
 /// The squared distance from the mode, in standard deviations, from which on H is kept: at first for each
 /// element, and where that was too far, of all.
@@ -39,13 +41,6 @@ const CHORDS: usize = 20;
 
 /// The distance by which elements are moved both ways for the H of a step, for elements up to 1.
 const MOVE: f64 = 1e-6;
-
-/// The distances by which elements are moved for the second derivatives of quadratic functions, which are
-/// exact whatever the distance is: at first, and in standard deviations where slopes at 0 were so many times
-/// larger that digits of the differences are lost.
-const UNIT: f64 = 1.0;
-const FAR: f64 = 1e3;
-const LARGE: f64 = 100.0;
 
 /// What the next evaluation is for.
 #[derive(Clone, Copy, Debug)]
@@ -127,31 +122,8 @@ impl Search {
     ) -> Option<f64> {
         plan.add_up(memory.slopes, memory.whole);
         match self.stage {
-            Stage::Origin => {
-                memory.sum.copy_from_slice(memory.slopes);
-                memory.scale.fill(UNIT);
-                self.move_quadratic(plan, memory, false, 0)
-            }
-            Stage::Quadratic { is_second, colour } => {
-                self.add_quadratic(plan, memory, colour);
-                if colour + 1 < plan.quadratic.colours() {
-                    return self.move_quadratic(plan, memory, is_second, colour + 1);
-                }
-                if !memory.quadratic.iter().all(|entry| entry.is_finite()) {
-                    return Some(f64::NAN);
-                }
-                if !is_second && self.has_large_slopes(plan, memory) {
-                    for (scale, entry) in memory.scale.iter_mut().zip(plan.diagonal()) {
-                        let precision = memory.quadratic[entry];
-                        *scale = if precision > 0.0 { FAR / precision.sqrt() } else { UNIT };
-                    }
-                    clear(plan, memory.quadratic);
-                    return self.move_quadratic(plan, memory, true, 0);
-                }
-                plan.spread(memory.mode, memory.values);
-                self.stage = Stage::Try;
-                None
-            }
+            Stage::Origin => self.leave_origin(plan, memory),
+            Stage::Quadratic { is_second, colour } => self.know_quadratic(plan, memory, (is_second, colour)),
             Stage::Try => {
                 let promised = GROWTH * self.length * self.decrement;
                 let grows = log_density >= self.log_density + promised;
@@ -210,34 +182,8 @@ impl Search {
                 }
                 self.step(simd, plan, memory)
             }
-            Stage::Curvature { colour, point } => {
-                let (_, weight) = first(point);
-                let slopes = plan.others.pick(memory.slopes, memory.whole);
-                memory.sum.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += weight * slope);
-                if point + 1 < FIRST_POINTS {
-                    return self.move_colour(plan, memory, (colour, point + 1));
-                }
-                let (sum, scale) = (&*memory.sum, &*memory.scale);
-                plan.others
-                    .add(colour, memory.matrix, |near, place| -sum[near] / scale[plan.others.element(place)]);
-                if colour + 1 < plan.others.colours() {
-                    memory.sum.fill(0.0);
-                    return self.move_colour(plan, memory, (colour + 1, 0));
-                }
-                self.integrate(simd, plan, memory)
-            }
-            Stage::Third { colour, point } => {
-                let (_, weight) = mixed(point);
-                let slopes = memory.third.iter_mut().zip(&*memory.whole);
-                slopes.for_each(|(sum, slope)| *sum += 0.5 * weight * slope);
-                let (colour, point) =
-                    if point + 1 < MIXED_POINTS { (colour, point + 1) } else { (colour + 1, 0) };
-                if colour < plan.others.colours() {
-                    return self.go_to_third(plan, memory, colour, point);
-                }
-                solve(simd, plan, factors!(memory), memory.third);
-                Some(self.integral)
-            }
+            Stage::Curvature { colour, point } => self.add_curvature(simd, plan, memory, (colour, point)),
+            Stage::Third { colour, point } => self.add_third(simd, plan, memory, (colour, point)),
         }
     }
 
@@ -264,41 +210,6 @@ impl Search {
         self.halvings += 1;
         self.length *= 0.5;
         if self.halvings > HALVINGS { Some(f64::NAN) } else { self.go(plan, memory, Stage::Try) }
-    }
-
-    /// Moves the places of a colour of quadratic functions.
-    fn move_quadratic(
-        &mut self,
-        plan: &Plan,
-        memory: &mut Memory<'_>,
-        is_second: bool,
-        colour: usize,
-    ) -> Option<f64> {
-        let columns = &plan.quadratic;
-        memory.move_from_mode(plan, columns, |values, moves| {
-            columns.members(colour).for_each(|place| values[place] += moves.scale[columns.element(place)]);
-        });
-        self.stage = Stage::Quadratic { is_second, colour };
-        None
-    }
-
-    /// Adds the second derivatives of quadratic functions in the columns of a colour.
-    fn add_quadratic(&self, plan: &Plan, memory: &mut Memory<'_>, colour: usize) {
-        let columns = &plan.quadratic;
-        plan.add_up(memory.sum, memory.moved);
-        let origin = columns.pick(memory.sum, memory.moved);
-        let slopes = columns.pick(memory.slopes, memory.whole);
-        columns.add(colour, memory.quadratic, |near, place| {
-            (origin[near] - slopes[near]) / memory.scale[columns.element(place)]
-        });
-    }
-
-    /// True if a slope of quadratic functions at 0 is so large beside what a unit makes of it that digits of
-    /// the difference are lost.
-    fn has_large_slopes(&self, plan: &Plan, memory: &mut Memory<'_>) -> bool {
-        plan.add_up(memory.sum, memory.moved);
-        let mut both = memory.moved.iter().zip(plan.diagonal());
-        both.any(|(slope, entry)| slope.abs() > LARGE * memory.quadratic[entry])
     }
 
     /// Begins with H of a step, or goes the step if H is known.
@@ -343,73 +254,6 @@ impl Search {
         let stage = if is_near { Stage::Chord } else { Stage::Try };
         self.go(plan, memory, stage)
     }
-
-    /// Begins with H at the mode, for which elements are moved by parts of their standard deviations.
-    fn begin_curvature<S: Simd>(&mut self, simd: S, plan: &Plan, memory: &mut Memory<'_>) -> Option<f64> {
-        for (scale, entry) in memory.scale.iter_mut().zip(plan.diagonal()) {
-            *scale = 1.0 / memory.matrix[entry].sqrt();
-        }
-        memory.matrix.copy_from_slice(memory.quadratic);
-        if plan.others.colours() == 0 {
-            return self.integrate(simd, plan, memory);
-        }
-        memory.sum.fill(0.0);
-        self.move_colour(plan, memory, (0, 0))
-    }
-
-    fn move_colour(
-        &mut self,
-        plan: &Plan,
-        memory: &mut Memory<'_>,
-        (colour, point): (usize, usize),
-    ) -> Option<f64> {
-        let (columns, (distance, _)) = (&plan.others, first(point));
-        memory.move_from_mode(plan, columns, |values, moves| {
-            for place in columns.members(colour) {
-                values[place] += distance * moves.scale[columns.element(place)];
-            }
-        });
-        self.stage = Stage::Curvature { colour, point };
-        None
-    }
-
-    /// The logarithm of the integral, and the first point of third derivatives if they are wanted.
-    fn integrate<S: Simd>(&mut self, simd: S, plan: &Plan, memory: &mut Memory<'_>) -> Option<f64> {
-        let log_determinant = factor(simd, plan, memory);
-        let constant = plan.dimension() as f64 * core::f64::consts::TAU.ln();
-        self.integral = self.log_density + 0.5 * (constant - log_determinant);
-        if !(self.is_gradient && self.integral.is_finite()) {
-            return Some(self.integral);
-        }
-        invert(simd, plan, memory);
-        for (scale, entry) in memory.scale.iter_mut().zip(plan.diagonal()) {
-            *scale = memory.matrix[entry].sqrt();
-        }
-        memory.third.fill(0.0);
-        if plan.others.colours() == 0 {
-            return Some(self.integral);
-        }
-        self.go_to_third(plan, memory, 0, 0)
-    }
-
-    fn go_to_third(
-        &mut self,
-        plan: &Plan,
-        memory: &mut Memory<'_>,
-        colour: usize,
-        point: usize,
-    ) -> Option<f64> {
-        go_to_mixed(plan, &plan.others, memory, colour, mixed(point).0);
-        self.stage = Stage::Third { colour, point };
-        None
-    }
-}
-
-/// Begins with second derivatives of 0; of elements that have values H is that of a standard normal variable
-/// apart, whose determinant is 1.
-fn clear(plan: &Plan, matrix: &mut [f64]) {
-    matrix.fill(0.0);
-    plan.known.iter().for_each(|&(element, _)| matrix[plan.entry(element)] = 1.0);
 }
 
 /// The distance by which an element with a value is moved for H of a step.
