@@ -123,3 +123,10 @@ pub(super) fn beside(vars: Option<&'static [Var]>, compiler: &Compiler) -> Vec<B
     });
     each.collect()
 }
+
+/// The names of the variables that are marginalised, as a text.
+pub(super) fn names_of(var: Var, approximated: Option<&'static [Var]>) -> String {
+    let names = approximated.unwrap_or(&[]).iter().map(|var| var.name());
+    let text = names.collect::<Vec<&str>>().join(", ");
+    if text.is_empty() { var.name().to_owned() } else { text }
+}

@@ -24,7 +24,7 @@ use crate::trace::Named;
 use core::marker::PhantomData;
 use element_groups::element_groups;
 use explained::{describe, describe_joint};
-use latent::{beside, describe_laplace, of_supports, plan};
+use latent::{beside, describe_laplace, names_of, of_supports, plan};
 pub use latents::Latents;
 use std::sync::Arc;
 
@@ -373,13 +373,7 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             Some(joint) => describe_joint(joint, length, &groups),
             None => describe::<Sh>(integral, joined.is_some(), length, count),
         };
-        match const { Var::APPROXIMATED } {
-            None => compiler.explain_sum(Var::NAME, how),
-            Some(vars) => {
-                let names: Vec<&str> = vars.iter().map(|var| var.name()).collect();
-                compiler.explain_sum(&names.join(", "), how);
-            }
-        }
+        compiler.explain_sum(&names_of(Var::VAR, const { Var::APPROXIMATED }), how);
         let evaluations = match (joint, integral) {
             (Some(Joint::Laplace), _) => plan.as_deref().map_or(1, |plan| laplace_passes(plan)[1][1].max(1)),
             (Some(joint), _) => joint.passes(groups.size).0,

@@ -36,7 +36,7 @@ impl Scales<'_> {
     pub fn whiten<S: Simd>(self, simd: S, arena: &mut Arena, mut gradient: usize) {
         if let Some(precision) = self.precision {
             arena.copy(gradient, VELOCITY);
-            precision.solve(simd, Triangle::Lower, arena.row_and_scratch(VELOCITY));
+            precision.solve(Triangle::Lower, arena.row_and_scratch(VELOCITY));
             gradient = VELOCITY;
         }
         let rows = arena.registers(simd);
@@ -60,7 +60,7 @@ impl Scales<'_> {
         for i in 0..rows.count {
             velocity.set(i, scales.get(i) * from.get(i));
         }
-        precision.solve(simd, Triangle::Upper, arena.row_and_scratch(VELOCITY));
+        precision.solve(Triangle::Upper, arena.row_and_scratch(VELOCITY));
         let rows = arena.registers(simd);
         let (scales, velocity) = (rows.row(SCALES), rows.row(VELOCITY));
         for i in 0..rows.count {

@@ -15,9 +15,8 @@ use crate::density::Density;
 use crate::error::Error;
 use crate::linalg::sparse::{Pattern, SparseCholesky};
 use crate::simd::InstructionSet;
-use operations::{Factorise, Invert};
-pub(super) use operations::{Solve, Triangle};
-use pulp::Simd;
+pub(super) use operations::Triangle;
+use operations::{Factorise, Invert, Solve};
 use std::sync::Arc;
 
 /// A sparse precision matrix of a posterior's unconstrained coordinates, factored, for
@@ -184,18 +183,12 @@ impl PrecisionMatrix {
         self.cholesky.solve_scratch(1)
     }
 
-    /// Solves with the factor for the first numbers of a row.
-    #[inline(always)]
-    pub(super) fn solve<S: Simd>(
-        &self,
-        simd: S,
-        triangle: Triangle,
-        (row, scratch): (&mut [f64], &mut [f64]),
-    ) {
-        match triangle {
-            Triangle::Lower => self.cholesky.solve_lower(simd, &self.factor, row, 1, scratch),
-            Triangle::Upper => self.cholesky.solve_upper(simd, &self.factor, row, 1, scratch),
-        }
+    /// Solves with the factor for the first numbers of a row, with memory beside it. The function is not
+    /// generic, so that programs that sample do not compile solutions anew.
+    #[inline(never)]
+    pub(super) fn solve(&self, triangle: Triangle, (row, scratch): (&mut [f64], &mut [f64])) {
+        let (cholesky, factor) = (&self.cholesky, &self.factor[..]);
+        InstructionSet::best().dispatch(Solve { cholesky, factor, triangle, row, scratch });
     }
 
     /// b := Q b, of the first numbers of a row.

@@ -1,6 +1,5 @@
 //! What is done with a factor of Q = Pᵀ L Lᵀ P on the instruction set of the machine.
 
-use super::PrecisionMatrix;
 use crate::linalg::sparse::SparseCholesky;
 use pulp::{Simd, WithSimd};
 
@@ -14,10 +13,12 @@ pub(in crate::sampling) enum Triangle {
 }
 
 /// Solves with one triangle for the first numbers of a row, with memory beside it.
-pub(in crate::sampling) struct Solve<'a> {
-    pub precision: &'a PrecisionMatrix,
+pub(super) struct Solve<'a> {
+    pub cholesky: &'a SparseCholesky,
+    pub factor: &'a [f64],
     pub triangle: Triangle,
-    pub row: (&'a mut [f64], &'a mut [f64]),
+    pub row: &'a mut [f64],
+    pub scratch: &'a mut [f64],
 }
 
 impl WithSimd for Solve<'_> {
@@ -25,7 +26,11 @@ impl WithSimd for Solve<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        self.precision.solve(simd, self.triangle, self.row);
+        let Self { cholesky, factor, triangle, row, scratch } = self;
+        match triangle {
+            Triangle::Lower => cholesky.solve_lower(simd, factor, row, 1, scratch),
+            Triangle::Upper => cholesky.solve_upper(simd, factor, row, 1, scratch),
+        }
     }
 }
 

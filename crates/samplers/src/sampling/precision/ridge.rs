@@ -13,9 +13,8 @@
 //! d + ρ |d| instead, with the smallest ρ = 10⁻³ 2ᵏ for which that is positive definite.
 
 use super::PrecisionMatrix;
-use super::operations::{Solve, Triangle};
+use super::operations::Triangle;
 use crate::error::Error;
-use crate::simd::InstructionSet;
 
 /// The most coordinates that are raised one by one.
 const MOST: usize = 32;
@@ -65,8 +64,7 @@ impl PrecisionMatrix {
                     }
                 }
             }
-            let row = (&mut column[..], &mut scratch[..]);
-            InstructionSet::best().dispatch(Solve { precision: self, triangle: Triangle::Lower, row });
+            self.solve(Triangle::Lower, (&mut column, &mut scratch));
             let place =
                 ranks.iter().position(|&rank| rank == definite).map(|coordinate| diagonal[coordinate]);
             let Some(place) = place else { return false };

@@ -7,7 +7,7 @@
 use super::Sampler;
 use crate::sampling::nuts::arena::SCALES;
 use crate::sampling::nuts::map::Map;
-use crate::sampling::precision::{Solve, Triangle};
+use crate::sampling::precision::Triangle;
 
 impl Sampler {
     /// The diagonal of the inverse metric.
@@ -22,7 +22,7 @@ impl Sampler {
             for (vector, c) in vectors.as_slice().chunks_exact(stride).zip(stretches) {
                 let mut along: Vec<f64> = scales.iter().zip(vector).map(|(scale, u)| scale * u).collect();
                 let row = (&mut along[..], &mut scratch[..]);
-                self.arch.dispatch(Solve { precision, triangle: Triangle::Upper, row });
+                precision.solve(Triangle::Upper, row);
                 let squares = diagonal.iter_mut().zip(along);
                 squares.for_each(|(sum, number)| *sum += (c * c + 2.0 * c) * number * number);
             }

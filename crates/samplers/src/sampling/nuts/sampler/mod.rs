@@ -10,7 +10,7 @@ use super::orbit;
 use super::orbit::Orbit;
 use super::tree::{Kept, Tree};
 use super::uniform::Uniform;
-use crate::sampling::precision::{PrecisionMatrix, Solve, Triangle};
+use crate::sampling::precision::{PrecisionMatrix, Triangle};
 use crate::simd::InstructionSet;
 use rand::{Rng, RngExt};
 use std::sync::Arc;
@@ -168,7 +168,7 @@ impl Sampler {
         self.arena.copy(gradient, VELOCITY);
         for row in [WHITE, VELOCITY] {
             let row = self.arena.row_and_scratch(row);
-            self.arch.dispatch(Solve { precision, triangle: Triangle::Lower, row });
+            precision.solve(Triangle::Lower, row);
         }
         (&self.arena.row(WHITE)[..self.dimension], &self.arena.row(VELOCITY)[..self.dimension])
     }

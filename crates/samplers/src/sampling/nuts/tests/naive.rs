@@ -6,7 +6,6 @@ use super::super::uniform::Uniform;
 use super::{Chain, Sampler};
 use crate::sampling::precision::Triangle;
 use core::f64::consts::TAU;
-use pulp::Scalar;
 
 #[derive(Clone)]
 pub struct Point {
@@ -84,7 +83,7 @@ pub fn scales_of(sampler: &Sampler) -> Vec<Vec<f64>> {
     for column in columns.iter_mut().filter(|_| sampler.precision.is_some()) {
         let precision = sampler.precision.as_ref().expect("a precision");
         let mut scratch = vec![0.0; precision.solve_scratch()];
-        precision.solve(Scalar::new(), Triangle::Upper, (column, &mut scratch));
+        precision.solve(Triangle::Upper, (column, &mut scratch));
     }
     transposed(&columns)
 }
