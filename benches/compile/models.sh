@@ -1,10 +1,10 @@
 # The models that `run.sh` compiles, as programs. `program NAME` prints one, `title NAME` says what it is.
 
 MODELS="eight_schools eight_schools_gradient regressions_1 regressions_5 regressions_15 regressions_38 kinds_10
-    chain_8 chain_16 chain_24 radon hidden_markov sir mixture missing gibbs_10"
+    chain_8 chain_16 chain_24 radon hidden_markov sir mixture crossed_effects missing gibbs_10"
 
 # Those whose lines are compared with `lines.txt`, one for each way in which models grow, as small as shows it.
-CHECKED="eight_schools regressions_15 chain_8 hidden_markov mixture gibbs_5"
+CHECKED="eight_schools regressions_15 chain_8 hidden_markov mixture crossed_effects gibbs_5"
 
 title() {
     local count=${1##*_}
@@ -18,6 +18,7 @@ title() {
         hidden_markov) echo "a hidden Markov model of two states" ;;
         sir) echo "SIR, by its differential equations" ;;
         mixture) echo "a marginalised mixture of three" ;;
+        crossed_effects) echo "crossed effects, by a Laplace approximation" ;;
         missing) echo "missing data: outcomes, predictors, cells and counts" ;;
         gibbs_*) echo "Gibbs sampling of $count parameters" ;;
         *) return 1 ;;
@@ -39,6 +40,8 @@ program() {
         gibbs_*) gibbs "$count" ;;
         missing) missing ;;
         mixture) mixture && echo "let model = model.marginalise(z);" && evaluated ;;
+        crossed_effects)
+            crossed_effects && echo "let model = model.marginalise_by_laplace((pupil, school));" && evaluated ;;
         *) "$1" && evaluated ;;
     esac
     echo "Ok(())"
@@ -186,6 +189,21 @@ mixture() {
         sigma |= lognormal(0.0, 0.5),
         z     |= categorical(w),
         data(&y) |= normal(mu.at(z), sigma),
+    };
+RUST
+}
+
+crossed_effects() {
+    cat <<'RUST'
+    let (pupils, schools): (Vec<usize>, Vec<usize>) = (0..300).map(|i| (i % 40, i % 7)).unzip();
+    let passed: Vec<bool> = (0..300).map(|i| i % 3 == 0).collect();
+    params! { level: real(), sd: vector(2).positive(), pupil: vector(40), school: vector(7) }
+    let model = model! {
+        level  |= normal(0.0, 2.0),
+        sd     |= half_normal(1.0),
+        pupil  |= normal(0.0, sd.at(0)),
+        school |= normal(0.0, sd.at(1)),
+        data(&passed) |= bernoulli_logit(level + pupil.at(&pupils) + school.at(&schools)),
     };
 RUST
 }

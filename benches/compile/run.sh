@@ -3,7 +3,7 @@
 #
 #   benches/compile/run.sh              # all models: writes benches/report/compile.md
 #   benches/compile/run.sh MODEL…       # some of them: prints
-#   benches/compile/run.sh --check      # LLVM lines of six models; exits with 1 if any grew by more than 5 % over lines.txt
+#   benches/compile/run.sh --check      # LLVM lines of seven models; exits with 1 if any grew by more than 5 % over lines.txt
 #   benches/compile/run.sh --write      # writes lines.txt
 #   benches/compile/run.sh --list       # names of the models
 #   benches/compile/run.sh --print MODEL

@@ -45,7 +45,7 @@ use crate::model::marginalised::LatentNormal;
 use crate::model::statement::{BoundModel, no_pass};
 use crate::name::Name;
 use crate::shape::Shape;
-use crate::simd::Pack;
+use crate::simd::{InstructionSet, Pack};
 use memory::Memory;
 use points::{count_of_points, go_to_point};
 use pulp::Simd;
@@ -139,7 +139,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             let log_density = self.score_at_values::<Own, S>(simd, frame, search.part());
             self.keep_slopes(frame, plan);
             let memory = &mut self.memory_of(frame, plan);
-            if let Some(integral) = search.advance(simd, plan, memory, log_density) {
+            if let Some(integral) = search.advance(InstructionSet::of(simd), plan, memory, log_density) {
                 if let Some(failures) = self.failures.filter(|_| !integral.is_finite()) {
                     frame.set_scratch_number(failures, frame.scratch_number(failures) + 1.0);
                 }

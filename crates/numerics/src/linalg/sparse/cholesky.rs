@@ -5,6 +5,7 @@ use super::factor::Factor;
 use super::inverse::{SelectedInverse, inverse_scratch};
 use super::pattern::{Pattern, PatternError};
 use super::solve::{Part, Solve};
+use crate::simd::InstructionSet;
 use pulp::Simd;
 use std::sync::Arc;
 
@@ -13,6 +14,8 @@ use std::sync::Arc;
 ///
 /// Factors and scratch memory hold anything before they are written, and have at least the length that is
 /// said here. Nothing but the first large product of a thread allocates, which is faer's.
+///
+/// Each operation is compiled here once for each instruction set, and not in programs that call it.
 #[derive(Clone, Debug)]
 pub struct SparseCholesky {
     analysis: Arc<Analysis>,
@@ -70,7 +73,7 @@ impl SparseCholesky {
     /// is not positive definite or not finite, and then the factor is anything.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn factor<S: Simd>(&self, simd: S, values: &[f64], factor: &mut [f64], scratch: &mut [f64]) -> f64 {
-        simd.vectorize(Factor { analysis: &self.analysis, values, factor, scratch })
+        run_factor(InstructionSet::of(simd), Factor { analysis: &self.analysis, values, factor, scratch })
     }
 
     /// L := L diag(scales), so that draws and the inverse are those of the matrix Pᵀ L diag(scales)² Lᵀ P.
@@ -93,8 +96,24 @@ impl SparseCholesky {
         inverse: &mut [f64],
         scratch: &mut [f64],
     ) {
-        simd.vectorize(SelectedInverse { analysis: &self.analysis, factor, inverse, scratch });
+        let operation = SelectedInverse { analysis: &self.analysis, factor, inverse, scratch };
+        run_inverse(InstructionSet::of(simd), operation);
     }
+}
+
+#[inline(never)]
+fn run_factor(set: InstructionSet, operation: Factor<'_>) -> f64 {
+    set.dispatch(operation)
+}
+
+#[inline(never)]
+fn run_inverse(set: InstructionSet, operation: SelectedInverse<'_>) {
+    set.dispatch(operation);
+}
+
+#[inline(never)]
+fn run_solve(set: InstructionSet, operation: Solve<'_>) {
+    set.dispatch(operation);
 }
 
 /// Defines the methods that solve systems of equations.
@@ -112,7 +131,8 @@ macro_rules! solve {
                 scratch: &mut [f64],
             ) {
                 let (analysis, part) = (&*self.analysis, Part::$part);
-                simd.vectorize(Solve { analysis, factor, b, columns, scratch, part });
+                let operation = Solve { analysis, factor, b, columns, scratch, part };
+                run_solve(InstructionSet::of(simd), operation);
             })*
         }
     };

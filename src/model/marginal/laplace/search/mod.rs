@@ -18,7 +18,8 @@ use super::Part;
 use super::memory::Memory;
 use super::plan::Plan;
 use super::subspace::{factor_with_ridge, factors, solve};
-use pulp::Simd;
+use crate::simd::InstructionSet;
+use pulp::{Simd, WithSimd};
 use quadratic::clear;
 
 /// The squared distance from the mode, in standard deviations, from which on H is kept: at first for each
@@ -112,8 +113,20 @@ impl Search {
     }
 
     /// Takes the log density at the values, of which the slopes stand in the memory, and sets the next
-    /// values; or tells the logarithm of the integral, NaN if the mode was not found.
-    pub fn advance<S: Simd>(
+    /// values; or tells the logarithm of the integral, NaN if the mode was not found. The function is not
+    /// generic, so that programs do not compile searches anew.
+    #[inline(never)]
+    pub fn advance(
+        &mut self,
+        set: InstructionSet,
+        plan: &Plan,
+        memory: &mut Memory<'_>,
+        log_density: f64,
+    ) -> Option<f64> {
+        set.dispatch(Advance { search: self, plan, memory, log_density })
+    }
+
+    fn advance_in<S: Simd>(
         &mut self,
         simd: S,
         plan: &Plan,
@@ -253,6 +266,23 @@ impl Search {
         let is_near = self.decrement.abs() < near || plan.others.colours() == 0;
         let stage = if is_near { Stage::Chord } else { Stage::Try };
         self.go(plan, memory, stage)
+    }
+}
+
+/// A step of the search on an instruction set.
+struct Advance<'a, 'm> {
+    search: &'a mut Search,
+    plan: &'a Plan,
+    memory: &'a mut Memory<'m>,
+    log_density: f64,
+}
+
+impl WithSimd for Advance<'_, '_> {
+    type Output = Option<f64>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Option<f64> {
+        self.search.advance_in(simd, self.plan, self.memory, self.log_density)
     }
 }
 
