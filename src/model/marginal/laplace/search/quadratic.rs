@@ -20,8 +20,8 @@ impl Search {
         self.move_quadratic(plan, memory, false, 0)
     }
 
-    /// Adds the columns of a colour; after the last it goes to where Newton's steps begin. Tells NaN if second
-    /// derivatives are not finite.
+    /// Adds the columns of a colour; after the last it goes to where Newton's steps begin. Tells NaN if
+    /// second derivatives are not finite.
     pub(super) fn know_quadratic(
         &mut self,
         plan: &Plan,
