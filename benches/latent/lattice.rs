@@ -19,16 +19,16 @@ const NEAR: usize = 7;
 const ROUNDS: usize = 5;
 
 /// Counts around a smooth surface.
-struct Lattice {
-    counts: Vec<u32>,
-    pattern: Pattern,
+pub struct Lattice {
+    pub counts: Vec<u32>,
+    pub pattern: Pattern,
     /// I and D − W on the pattern.
-    identity: Vec<f64>,
-    laplacian: Vec<f64>,
+    pub identity: Vec<f64>,
+    pub laplacian: Vec<f64>,
 }
 
 impl Lattice {
-    fn new(m: usize) -> Result<Self, Box<dyn Error>> {
+    pub fn new(m: usize) -> Result<Self, Box<dyn Error>> {
         let mut random = Random::new(42);
         let count = |cell: usize| {
             let (across, down) = ((cell % m) as f64 / m as f64, (cell / m) as f64 / m as f64);

@@ -4,6 +4,7 @@
 //! - *Lattices.* A value and a gradient of counts on 2 500, 10 000 and 40 000 cells.
 //! - *Mixed models.* Maximum likelihood of data that lme4 and glmmTMB bring along.
 //! - *A map.* The lip cancers of Scotland, by the mode and by NUTS.
+//! - *All coordinates.* NUTS on a field with its parameters, with a sparse precision and without.
 //!
 //! Seconds are the processor's, of one thread, so that programs that run beside count little. The page goes
 //! to stdout and to `benches/report/latent.md`. A word behind `--` runs the parts whose name has it, and
@@ -16,6 +17,7 @@ mod lattice;
 mod machine;
 mod mixed;
 mod peer;
+mod precision;
 #[path = "../peers/random.rs"]
 #[allow(dead_code)]
 mod random;
@@ -39,8 +41,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let parts: [(&str, Part); 3] =
-        [("lattice", lattice::write), ("mixed", mixed::write), ("scotland", scotland::write)];
+    let parts: [(&str, Part); 4] = [
+        ("lattice", lattice::write),
+        ("mixed", mixed::write),
+        ("scotland", scotland::write),
+        ("precision", precision::write),
+    ];
     let mut page = format!(
         "# Latent fields and effects\n\n\
          Written by `cargo bench --bench latent`, whose source says what is measured: {}, {}, monomorph {} \

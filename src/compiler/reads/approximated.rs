@@ -102,16 +102,6 @@ impl Compiler {
         self.reads.approximated.iter().find_map(number).map_or(0, |number| number * BLOCK)
     }
 
-    /// Counts the elements that were read last as those of their block, if they are a variable's that is
-    /// approximated.
-    pub(super) fn place_last_read(&mut self) {
-        let own = self.reads.current.last().filter(|last| last.var.key() == last.origin.key());
-        let Some(first) = own.map(|last| self.first_place(last.origin)) else { return };
-        if let Some(Read { elements: How::By(elements), .. }) = self.reads.current.last_mut() {
-            elements.iter_mut().for_each(|element| *element += first);
-        }
-    }
-
     /// The variables of which a statement reads something, one for those that are approximated together.
     pub(super) fn one_of_each(&self, origins: &[Var]) -> Vec<Var> {
         let mut kept: Vec<Var> = Vec::new();

@@ -164,14 +164,14 @@ impl Compiler {
     /// read last.
     pub(crate) fn read_at(&mut self, slot: Slot, places: impl Iterator<Item = usize>) {
         let is_outside = self.binders.is_outside_rows();
+        let last = self.reads.current.last().filter(|last| !is_outside && last.slot == slot);
+        let Some((var, origin)) = last.map(|last| (last.var, last.origin)) else { return };
+        // Elements of several variables that are approximated together are told apart.
+        let first = if var.key() == origin.key() { self.first_place(origin) } else { 0 };
         let Reads { summed, current, .. } = &mut self.reads;
-        let Some(last) = current.last() else { return };
-        if is_outside || last.slot != slot {
-            return;
-        }
-        let places: Vec<usize> = places.collect();
+        let places: Vec<usize> = places.map(|place| first + place).collect();
         // One for each variable that the value depends on.
-        let own: Vec<&Summed> = summed.iter().filter(|summed| summed.var.key() == last.var.key()).collect();
+        let own: Vec<&Summed> = summed.iter().filter(|summed| summed.var.key() == var.key()).collect();
         let first = current.len() - own.len();
         for (read, Summed { elements, .. }) in current[first..].iter_mut().zip(own) {
             if read.elements != How::Many {
@@ -179,7 +179,6 @@ impl Compiler {
             }
             read.elements = elements.at(&places);
         }
-        self.place_last_read();
     }
 
     /// Tells that a definition has been made of what was read, of an extent. Of the variables `crossed` a row
