@@ -89,18 +89,19 @@ impl Plan {
         let is_known = |element: u32| known.iter().any(|&(known, _)| known == element);
         let fixed = (&pattern, &is_known as &dyn Fn(u32) -> bool);
 
-        let columns = |kind: &Pairs, [apart, whole]: &[Vec<(u32, u32)>; 2]| {
-            if !kind.is_read {
-                return Columns::default();
-            }
-            let by_element = Columns::new(fixed, (0..length as u32).collect(), whole, false);
-            if by_element.colours() == 1 || copies.is_empty() || kind.unknown.is_some() {
-                return by_element;
-            }
-            let by_copy = Columns::new(fixed, (0..count as u32).map(element).collect(), apart, true);
-            if by_copy.colours() < by_element.colours() { by_copy } else { by_element }
-        };
-        let [quadratic, others] = [0, 1].map(|kind| columns(kinds[kind], &pairs[kind]));
+        let columns =
+            |kind: &Pairs, [apart, whole]: &[Vec<(u32, u32)>; 2]| -> Result<Columns, PatternError> {
+                if !kind.is_read {
+                    return Ok(Columns::default());
+                }
+                let by_element = Columns::new(fixed, (0..length as u32).collect(), whole, false)?;
+                if by_element.colours() == 1 || copies.is_empty() || kind.unknown.is_some() {
+                    return Ok(by_element);
+                }
+                let by_copy = Columns::new(fixed, (0..count as u32).map(element).collect(), apart, true)?;
+                Ok(if by_copy.colours() < by_element.colours() { by_copy } else { by_element })
+            };
+        let (quadratic, others) = (columns(kinds[0], &pairs[0])?, columns(kinds[1], &pairs[1])?);
         let factor = SparseCholesky::new(&pattern)?;
         let work = factor.factor_scratch().max(factor.inverse_scratch()).max(factor.solve_scratch(1));
         let diagonal = pattern.diagonal().map(|entry| entry as u32).collect();

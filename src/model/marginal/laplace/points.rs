@@ -1,7 +1,7 @@
 //! The points around a mode at which the statements are evaluated for third derivatives and go backward.
 //!
 //! Of statements that are quadratic functions of x, with g = ∂l/∂θ, a = Σ σⱼ eⱼ and b = Σ H⁻¹ eⱼ/σⱼ over the
-//! columns j of a colour,
+//! columns j of a colour, of which each pair counts in one column, twice,
 //!
 //!   ½ aᵀ ∇²g b = ¼ (g(x + a + b) − g(x + a − b)) − ½ ∇gᵀ b,
 //!
@@ -31,7 +31,8 @@ pub(super) fn go_to_mixed(
             let scale = moves.scale[columns.element(place)];
             values[place] += along * scale;
             for &(near, entry) in columns.neighbours(place) {
-                values[near as usize] += across * moves.matrix[entry as usize] / scale;
+                let (near, entry) = (near as usize, entry as usize);
+                values[near] += across * Columns::count(near, place) * moves.matrix[entry] / scale;
             }
         }
     });
@@ -87,7 +88,8 @@ fn go_along_rest(plan: &Plan, memory: &mut Memory<'_>, sign: f64) {
         for place in 0..columns.length() {
             let scale = moves.scale[columns.element(place)];
             for &(near, entry) in columns.neighbours(place) {
-                values[near as usize] -= 0.5 * sign * moves.matrix[entry as usize] / scale;
+                let (near, entry) = (near as usize, entry as usize);
+                values[near] -= 0.5 * sign * Columns::count(near, place) * moves.matrix[entry] / scale;
             }
         }
     });
