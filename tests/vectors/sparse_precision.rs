@@ -176,3 +176,45 @@ fn autoregressions_are_sparse_precisions() {
     let error = island.compile().unwrap_err().to_string();
     assert!(error.contains("a place of car") && error.contains('6'), "{error}");
 }
+
+/// A field over space and time, whose precision is the Kronecker product of both, is a dense one.
+#[test]
+fn precisions_of_space_and_time_are_products() {
+    let (times, cells) = (3, 4);
+    let (time, [one, next], dense_time) = parts(times, &[(0, 1), (1, 2)]);
+    let (space, [degrees, near], dense_space) = parts(cells, &[(0, 1), (1, 2), (2, 3), (3, 0)]);
+    let (both, of_time, of_space) = time.kronecker(&space).unwrap();
+    let (unit_of_time, unit_of_space) = (identity(&time), identity(&space));
+    let [eye_of_time, eye_of_space] = [times, cells].map(|size| Mat::<f64>::identity(size, size));
+    let widen = |matrix: &Mat<f64>, of: &dyn Fn(usize) -> usize| {
+        Mat::from_fn(times * cells, times * cells, |row, column| matrix[(of(row), of(column))])
+    };
+    let [d_time, w_time] = dense_time.map(|matrix| widen(&matrix, &|row| row / cells));
+    let [d_space, w_space] = dense_space.map(|matrix| widen(&matrix, &|row| row % cells));
+    let (eye_of_time, eye_of_space) =
+        (widen(&eye_of_time, &|row| row / cells), widen(&eye_of_space, &|row| row % cells));
+    params! { rho: interval(0.0, 1.0), kappa: positive(), x: vector(times * cells) }
+    let sparse = model! {
+        rho   |= beta(2.0, 2.0),
+        kappa |= gamma(2.0, 1.0),
+        q_time  = data(&unit_of_time) + data(&one) - rho * data(&next),
+        q_space = kappa * data(&unit_of_space) + data(&degrees) - data(&near),
+        x |= multi_normal(0.0, sparse_precision(&both, q_time.at(&of_time) * q_space.at(&of_space))),
+    };
+    let dense = model! {
+        rho   |= beta(2.0, 2.0),
+        kappa |= gamma(2.0, 1.0),
+        q_time  = data(&eye_of_time) + data(&d_time) - rho * data(&w_time),
+        q_space = kappa * data(&eye_of_space) + data(&d_space) - data(&w_space),
+        x |= multi_normal_prec(0.0, q_time * q_space),
+    };
+    let (sparse, dense) = (sparse.compile().unwrap(), dense.compile().unwrap());
+    let q: Vec<f64> = (0..times * cells + 2).map(|place| ((place * 13) % 17) as f64 / 9.0 - 0.9).collect();
+    let (value, gradient) = evaluate(&sparse, &q);
+    let (want, slopes) = evaluate(&dense, &q);
+    assert_relative_eq!(value, want, max_relative = 1e-12);
+    gradient.iter().zip(&slopes).for_each(|(slope, want)| {
+        assert_relative_eq!(slope, want, max_relative = 1e-10, epsilon = 1e-11);
+    });
+    assert_gradient(&gradient, &differences(&sparse, &q), 1e-6, || "a product".to_owned());
+}

@@ -30,6 +30,7 @@ mod colouring;
 mod factor;
 mod graph;
 mod inverse;
+mod kronecker;
 mod pattern;
 mod solve;
 mod supernodes;

@@ -74,7 +74,7 @@ const DRAWS: usize = 300;
 
 #[test]
 fn normals_have_their_moments_after_few_steps() {
-    let both = [(field(20, 0.01), "lattice", 2.5), (autoregression(300, 0.99), "autoregression", 20.0)];
+    let both = [(field(20, 0.01), "lattice", 1.2), (autoregression(300, 0.99), "autoregression", 20.0)];
     for (normal, name, fewer) in both {
         let precision = precision_of(&normal);
         let variances = precision.variances(&vec![1.0; normal.values.len()][..normal.pattern.size()]);
