@@ -1,5 +1,5 @@
-//! NUTS on all coordinates of a field, in those that the precision at the mean of a Laplace approximation makes
-//! independent, beside NUTS with a scale for each coordinate.
+//! NUTS on all coordinates of a field, in those that the precision at the mean of a Laplace approximation
+//! makes independent, beside NUTS with a scale for each coordinate.
 
 use crate::Bar;
 use crate::lattice::Lattice;
