@@ -138,7 +138,11 @@ impl Compiler {
         let known: Option<Vec<(usize, usize)>> =
             pairs().into_iter().map(|(one, other)| Some((place(one)?, place(other)?))).collect();
         let (Some(known), Some(own)) = (known, self.approximation_of(origin)) else { return };
-        own.meetings.tied.get_or_insert_default().extend(known);
+        // A mean that is approximated with the variable meets its elements, by pairs that nobody has told.
+        if own.meetings.tied.is_some() {
+            return;
+        }
+        own.meetings.tied = Some(known);
         self.reads.current.retain(|read| read.var.key() != var.key());
     }
 }
