@@ -4,6 +4,7 @@
 use crate::common::evaluate;
 use crate::laplace::value_of;
 use approx::assert_relative_eq;
+use monomorph::covariance::{Pattern, sparse_precision};
 use monomorph::faer::Mat;
 use monomorph::prelude::*;
 
@@ -211,4 +212,34 @@ fn fields_with_noise_beside() {
     };
     assert_same(&one, &by_hand, &POINTS);
     assert_same(&other, &by_hand, &POINTS);
+}
+
+/// A field whose mean is approximated with it: the elements of both meet.
+#[test]
+fn a_field_and_its_mean() {
+    let pattern = Pattern::new(4, [(0, 1), (1, 2), (2, 3)]).unwrap();
+    let values: Vec<f64> =
+        pattern.iter().map(|(row, column)| if row == column { 2.0 } else { -0.9 }).collect();
+    let y = [0.3, -1.2, 0.8, 1.9];
+    params! { tau: positive(), sigma: positive(), mean: vector(4), field: vector(4) }
+    let model = model! {
+        tau   |= exponential(1.0), sigma |= exponential(1.0),
+        mean  |= normal(0.0, sigma),
+        field |= multi_normal(mean, sparse_precision(&pattern, tau * data(&values))),
+        data(&y) |= normal(field, 0.5),
+    };
+    let both = model.marginalise_by_laplace((field, mean)).compile().unwrap();
+    let matrix =
+        Mat::from_fn(4, 4, |row, column| pattern.place(row, column).map_or(0.0, |place| values[place]));
+    let by_hand = {
+        params! { tau: positive(), sigma: positive() }
+        let eye = Mat::<f64>::identity(4, 4);
+        let model = model! {
+            tau |= exponential(1.0), sigma |= exponential(1.0),
+            covariance = (tau * data(&matrix)).inverse_spd() + (0.25 + sigma.square()) * data(&eye),
+            data(&y) |= multi_normal(0.0, covariance),
+        };
+        model.compile().unwrap()
+    };
+    assert_same(&both, &by_hand, &POINTS);
 }
