@@ -115,6 +115,7 @@ impl Compiler {
         }
         Compiled {
             layout,
+            numbers_of_factors: self.numbers_of_factors(),
             numbers: self.packing.numbers,
             indices: self.packing.indices,
             explanation: self.explanation,

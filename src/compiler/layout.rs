@@ -15,6 +15,8 @@ pub(crate) struct Compiled {
     /// The packed data.
     pub numbers: Aligned,
     pub indices: Vec<u32>,
+    /// The numbers that are read and written in the time that sparse factors take.
+    pub numbers_of_factors: usize,
     pub explanation: Explanation,
     /// True if an operation reads a triangle of a matrix that depends on variables.
     pub proves_symmetry: bool,

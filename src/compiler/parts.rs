@@ -33,6 +33,8 @@ pub(super) struct Work {
     loads: Vec<f64>,
     /// The nanoseconds of operations in the statement that is being bound, beside what sizes tell.
     of_operations: f64,
+    /// The nanoseconds of sparse factors in all statements so far.
+    of_factors: f64,
     /// The numbers that were packed and claimed before that statement.
     numbers_before: usize,
     /// The nanoseconds of statements that a sum over a marginalised variable evaluates.
@@ -79,6 +81,19 @@ impl Compiler {
     /// Counts the work of an operation on a matrix of these sides, in the statement that is being bound.
     pub(crate) fn count_product(&mut self, rows: usize, columns: usize) {
         self.work.of_operations += PRODUCT * rows as f64 * columns as f64 * rows.min(columns) as f64;
+    }
+
+    /// Counts the work of a sparse factor and its inverse, in the statement that is being bound. A factor
+    /// takes `multiplications`, and the elements of the inverse twice as many.
+    pub(crate) fn count_factor(&mut self, multiplications: usize) {
+        let nanoseconds = 3.0 * PRODUCT * multiplications as f64;
+        self.work.of_operations += nanoseconds;
+        self.work.of_factors += nanoseconds;
+    }
+
+    /// The numbers that are read and written in the time that sparse factors take.
+    pub(super) fn numbers_of_factors(&self) -> usize {
+        (self.work.of_factors / NUMBER) as usize
     }
 
     /// The number of parts that may evaluate a share each of the series of an operation, with `length`

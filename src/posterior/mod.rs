@@ -103,7 +103,8 @@ impl<M> fmt::Debug for Posterior<M> {
 
 impl<M: BoundModel> Posterior<M> {
     /// The least number of numbers that a gradient reads and writes: packed data, indices, values and
-    /// adjoints. It tells dear gradients from cheap ones without a clock.
+    /// adjoints, and what sparse factors take in units of these. It tells dear gradients from cheap ones
+    /// without a clock.
     pub(crate) fn numbers(&self) -> usize {
         self.store.numbers()
     }

@@ -25,6 +25,7 @@ pub(crate) struct Store {
     /// The memory of every evaluation before the first, which holds what depends on data alone.
     pub initial: Workspace,
     pub arch: InstructionSet,
+    numbers_of_factors: usize,
 }
 
 pub(super) fn unknown(name: &str, variables: &[VariableInfo]) -> Error {
@@ -55,17 +56,18 @@ fn numbers(packed: &Aligned, indices: &[u32], initial: &Workspace) -> usize {
 impl Store {
     /// The store of what `compile()` has laid out and packed, in spare memory.
     pub fn new(compiled: Compiled, options: Options, memory: &mut Memory) -> Result<Self, Error> {
-        let Compiled { layout, numbers: packed, indices, explanation, .. } = compiled;
+        let Compiled { layout, numbers: packed, indices, explanation, numbers_of_factors, .. } = compiled;
         let initial = renewed(take(&mut memory.workspace), &layout)?;
         // The line behind the last is there also where nothing has been packed.
         let packed = memory.finish(packed, || layout.too_large())?;
         let arch = options.instructions.set(numbers(&packed, &indices, &initial))?;
-        Ok(Self { layout, packed, indices, explanation, initial, arch })
+        Ok(Self { layout, packed, indices, explanation, initial, arch, numbers_of_factors })
     }
 
-    /// The least number of numbers that a gradient reads and writes.
+    /// The least number of numbers that a gradient reads and writes, with those for which the time of sparse
+    /// factors would be enough.
     pub fn numbers(&self) -> usize {
-        numbers(&self.packed, &self.indices, &self.initial)
+        numbers(&self.packed, &self.indices, &self.initial) + self.numbers_of_factors
     }
 
     /// Checks the data of the model, computes what depends on data alone, and makes memory for parts.

@@ -130,6 +130,11 @@ impl<'a> Setup<'a> {
         self.compiler.parts_of_series(length)
     }
 
+    /// Counts the work of a sparse factor that takes as many multiplications.
+    pub(crate) fn count_factor(&mut self, multiplications: usize) {
+        self.compiler.count_factor(multiplications);
+    }
+
     /// Claims numbers of working memory, which live from `forward` to `backward`.
     pub fn claim_scratch(&mut self, count: usize) {
         self.scratch = self.scratch.saturating_add(count);

@@ -92,6 +92,7 @@ impl BoundSparsePrecision {
         let cholesky = SparseCholesky::new(pattern)
             .map_err(|error| setup.broken("the pattern", pattern.size() as f64, &error.to_string()))?;
         setup.tie(|| pattern.iter());
+        setup.count_factor(cholesky.operations());
         let factored = Factored { pattern: pattern.clone(), cholesky, elements };
         let memory = SparseScratch::length((&factored, task));
         let kept = task.observations.saturating_mul(task.dimension);

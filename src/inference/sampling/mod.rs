@@ -44,15 +44,17 @@
 //! | [`Fisher`](Metric::Fisher) | a scale for each coordinate | draws and gradients | a few operations for each coordinate |
 //! | [`LowRank`](Metric::LowRank) | a scale for each coordinate, and a few directions with scales of their own | draws and gradients | 4 multiplications and additions for each coordinate and direction |
 //! | [`Dense`](Metric::Dense) | all correlations | draws | as many as there are coordinates, for each coordinate |
+//! | [`Sparse`](Metric::Sparse) | the correlations of a field or a series, and a scale for each coordinate | the curvature at the mean of a window, and draws | two solutions with the triangle of a sparse factor |
 //!
 //! Correlated coordinates want [`LowRank`](Metric::LowRank): it needs far fewer draws than there are
 //! coordinates. [`Auto`](Metric::Auto), which is the default, is the diagonal until a window's draws tell
-//! that directions pay.
+//! that directions pay, or the curvature does.
 //!
-//! Of a field or a series with thousands of elements, of which few meet, the curvature of the log density
-//! tells the correlations, and no draws are needed: [`Nuts::precision`] takes it as a sparse
-//! [`PrecisionMatrix`], and the metric is learned in the coordinates which that makes independent. A leapfrog
-//! step takes two solutions with the triangle of a sparse factor.
+//! No run is long enough to learn the correlations of a field with thousands of elements from its draws. But
+//! few elements meet in a term of the log density, so the curvature at a point is a sparse matrix that a few
+//! hundred gradients find. [`Sparse`](Metric::Sparse) takes the curvature as a [`PrecisionMatrix`], and
+//! learns scales in the coordinates that this matrix makes independent. [`Nuts::precision`] takes a matrix of
+//! one's own.
 //!
 //! # Steps that adapt within a trajectory
 //!

@@ -48,7 +48,7 @@
 //! | `run.mono` | |
 //! |-|-|
 //! | `monomrun`, 8 bytes | |
-//! | version | 2 |
+//! | version | 3 |
 //! | length | of the whole file |
 //! | variables | a count, 0 of a program; of each its name, its length and its columns (1 and a count, or 0), and whether it is a definition (a byte) |
 //! | facts | a count; of each its name and its value, two texts: the sampler, its settings, a hash of the data; of a run with matrices that their elements stand `column after column`; of one with labels their checksum |
@@ -59,7 +59,7 @@
 //! | `run.mono.draws` | |
 //! |-|-|
 //! | `monodraw`, 8 bytes | |
-//! | version | 2 |
+//! | version | 3 |
 //! | run | the checksum of the run's variables and facts |
 //! | columns | the numbers of a draw: those that the sampler tells of it, and the values of all elements; 1 of a program, whose draws differ in length: the numbers of a draw follow each other as if each were a draw |
 //! | checksum | |
@@ -109,4 +109,4 @@ pub use table::{Table, read_table};
 pub use tape::{State, Tape, state};
 
 /// The version of the format.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;

@@ -77,7 +77,19 @@ impl Moving {
         let mut gradients = 0;
         loop {
             gradients += self.transition(from);
-            if self.warmup.learn(&mut self.sampler) || self.warmup.is_over() {
+            let is_done = self.warmup.learn(&mut self.sampler) || self.warmup.is_over();
+            if let Some(wanted) = self.warmup.take_wanted() {
+                let Self { sampler, memory: EvaluationMemory { workspace, .. }, .. } = self;
+                let mut evaluate = |q: &[f64], gradient: &mut [f64]| {
+                    from.target.log_density_and_gradient(q, gradient, workspace)
+                };
+                let (is_taken, evaluations) = wanted.learn(sampler, &mut evaluate);
+                if is_taken {
+                    self.warmup.has_taken_curvature();
+                }
+                gradients += evaluations;
+            }
+            if is_done {
                 self.statistics.warmup_leapfrogs += gradients;
                 return gradients;
             }

@@ -84,7 +84,7 @@ impl Settings {
 
     /// Lets a sampler have the precision, if there is one.
     pub fn give_precision(&self, sampler: &mut Sampler) {
-        self.precision.iter().for_each(|precision| sampler.set_precision(precision.clone()));
+        self.precision.iter().for_each(|precision| sampler.give_precision(precision.clone()));
     }
 
     /// The settings that draws depend on, and the posterior, in words.

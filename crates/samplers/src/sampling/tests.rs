@@ -153,6 +153,7 @@ fn a_chain_goes_on_with_every_metric() {
         (Metric::Dense, 0.0, None),
         (Metric::LowRank, 0.3, None),
         (Metric::Auto, 0.0, None),
+        (Metric::Sparse, 0.0, None),
         (Metric::Diagonal, 0.0, Some(precision)),
         (Metric::LowRank, 0.3, Some(precision)),
     ];

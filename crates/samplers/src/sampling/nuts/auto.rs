@@ -1,4 +1,4 @@
-//! Whether directions beside the diagonal pay: `Metric::Auto`.
+//! Whether directions beside the diagonal pay, or a sparse precision: `Metric::Auto`.
 //!
 //! A trajectory takes as many steps as the widest direction is wider than the narrowest, in units of the
 //! scales. With variances λ in units of D, of which k directions get scales of their own, the steps become
@@ -22,11 +22,19 @@
 //! Nor are they looked for where the correlations of draws and of gradients tell at once that they cannot
 //! gain enough: see [`CLOSEST`].
 //!
+//! A precision H, in whose coordinates trajectories take [`SHORTEST`] steps, is looked for where they take
+//! more than [`WORTH`] times as many. With scales D it gains
+//!
+//!   min(√(max λ / min λ), steps/SHORTEST),   λ the eigenvalues of D H D,
+//!
+//! and costs 1 + p / (w + 10 n) for p numbers of two solutions.
+//!
 //! What is predicted is not measured again. Directions that were given up where a window took more gradients
 //! a draw than the window before them were given up in regressions in which they save nine gradients of ten:
 //! early windows are short, and chains are still on their way.
 
 use super::low_rank::Directions;
+use crate::sampling::precision::PrecisionMatrix;
 
 /// What directions must gain. They come with scales that fit the gradients rather than the draws, which alone
 /// costs a tenth of the effective draws.
@@ -37,6 +45,16 @@ const WORTH: f64 = 1.5;
 /// its square times another, and the closest such variances, 1.5 and its inverse, are 2^¼ sinh(ln 1.5) =
 /// 0.496 apart.
 pub(super) const CLOSEST: f64 = 0.48;
+
+/// The steps of a trajectory in thousands of coordinates that are independent and of variance 1.
+const SHORTEST: f64 = 15.0;
+
+/// Of fewer coordinates directions tell the correlations.
+const MANY: usize = 200;
+
+/// The products that find the largest eigenvalue, and the solutions that find the smallest one, within a
+/// tenth.
+const PRODUCTS: usize = 30;
 
 /// The vectors that a leapfrog step goes through.
 const VECTORS: f64 = 10.0;
@@ -59,9 +77,22 @@ pub(super) fn choose(directions: &mut Directions, dimension: usize, numbers: usi
     directions.truncate(if worth(best) < WORTH { 0 } else { best }, dimension);
 }
 
+/// True if trajectories of so many steps are so long that a precision may pay.
+pub(super) fn is_worth_a_look(dimension: usize, steps: f64) -> bool {
+    dimension >= MANY && steps > WORTH * SHORTEST
+}
+
+/// True if a precision pays beside scales with which trajectories take so many steps.
+pub(super) fn pays(precision: &PrecisionMatrix, scales: &[f64], steps: f64, numbers: usize) -> bool {
+    let cost = 1.0 + precision.numbers() as f64 / (numbers as f64 + VECTORS * scales.len() as f64);
+    let most = steps / SHORTEST;
+    most >= WORTH * cost && most.min(precision.condition(scales, PRODUCTS).sqrt()) >= WORTH * cost
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::linalg::sparse::Pattern;
 
     fn directions(variances: &[f64], dimension: usize) -> Directions {
         let mut vectors = vec![0.0; variances.len() * dimension];
@@ -74,6 +105,32 @@ mod tests {
         choose(&mut directions, dimension, numbers);
         assert_eq!(directions.vectors.len(), directions.variances.len() * dimension);
         directions.variances.len()
+    }
+
+    #[test]
+    fn a_precision_is_taken_where_it_pays() {
+        // Second differences of a path, which it takes thousands of steps to go along, and κ on the diagonal.
+        let size = 400;
+        let path = Pattern::new(size, (1..size).map(|t| (t, t - 1))).expect("a pattern");
+        let taken = |kappa: f64, steps, numbers| {
+            let value = |(row, column)| if row == column { 2.0 + kappa } else { -1.0 };
+            let values: Vec<f64> = path.iter().map(value).collect();
+            let precision = PrecisionMatrix::new(&path, &values).expect("a precision");
+            pays(&precision, &vec![1.0; size], steps, numbers)
+        };
+        assert!(taken(0.0, 100.0, 1_000_000));
+        assert!(!taken(0.0, 20.0, 1_000_000), "trajectories are short");
+        assert!(!taken(0.0, 100.0, 1000), "solutions are dear beside a gradient");
+        assert!(!taken(50.0, 100.0, 1_000_000), "coordinates are nearly independent");
+    }
+
+    /// Of the diagonal 4, 1, 9, 25 with scales 1, 3, 1, 1.
+    #[test]
+    fn a_condition_is_that_of_eigenvalues() {
+        let pattern = Pattern::new(4, []).expect("a pattern");
+        let precision = PrecisionMatrix::new(&pattern, &[4.0, 1.0, 9.0, 25.0]).expect("a precision");
+        let condition = precision.condition(&[1.0, 3.0, 1.0, 1.0], PRODUCTS);
+        assert!((condition - 25.0 / 4.0).abs() < 1e-3, "{condition}");
     }
 
     #[test]

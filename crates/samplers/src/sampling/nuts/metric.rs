@@ -18,6 +18,7 @@
 //! coordinates took 175 leapfrog steps a draw, and takes 11.
 
 use super::auto;
+use super::curvature::Curvature;
 use super::low_rank::Directions;
 use super::map::Map;
 use super::moments::{Moments, Products};
@@ -64,10 +65,18 @@ pub enum Metric {
     /// window are kept for it, at most 2¹⁸ numbers of each, but at least 64 draws; of longer windows every
     /// second, fourth, … is kept.
     LowRank,
-    /// [`Diagonal`](Self::Diagonal), or [`LowRank`](Self::LowRank) with as many directions as pay: the steps
-    /// that they are predicted to save, by the range of variances, are compared with what they cost beside
-    /// the gradient, in numbers and not in time. Where finding them would take more than half as long as a
-    /// window's gradients, none are looked for.
+    /// The correlations of thousands of coordinates of which few meet in a term of the log density, as those
+    /// of a field or a series do: in the first windows a chain takes the curvature at the mean of its draws
+    /// as a sparse [`PrecisionMatrix`](super::PrecisionMatrix), and learns the variances of
+    /// [`Diagonal`](Self::Diagonal) in the coordinates which that makes independent. A leapfrog step takes
+    /// two solutions with the precision's triangle. Where coordinates meet more than 200 others on average,
+    /// or the log density is not finite near the mean, the metric is a diagonal without a precision.
+    Sparse,
+    /// [`Diagonal`](Self::Diagonal), or [`LowRank`](Self::LowRank) with as many directions as pay, or
+    /// [`Sparse`](Self::Sparse) of 200 coordinates and more. The steps that directions or a precision are
+    /// predicted to save, by the range of variances, are compared with what they cost beside the gradient, in
+    /// numbers and not in time. Where finding directions would take more than half as long as a window's
+    /// gradients, none are looked for; nor is a precision where trajectories are short.
     #[default]
     Auto,
 }
@@ -116,7 +125,7 @@ impl State for Correlations {
 impl Estimate {
     pub fn new(metric: Metric, dimension: usize) -> Self {
         let correlations = match metric {
-            Metric::Diagonal | Metric::Fisher => Correlations::None,
+            Metric::Diagonal | Metric::Fisher | Metric::Sparse => Correlations::None,
             Metric::Dense => Correlations::Products(Products::new(dimension)),
             Metric::LowRank | Metric::Auto => Correlations::Draws(WindowDraws::new(dimension)),
         };
@@ -141,12 +150,24 @@ impl Estimate {
         }
     }
 
+    /// The curvature that a chain is to take as its precision when a window ends, at the mean of its draws.
+    /// Nothing if the window has too few draws, or a precision cannot pay.
+    pub fn curvature(&self, sampler: &Sampler) -> Option<Curvature> {
+        let count = self.points.count;
+        let is_possible = count >= FEWEST && !sampler.is_precision_given;
+        let curvature =
+            Curvature { point: Vec::new(), metric: self.metric, steps: self.gradients_taken as f64 / count };
+        let is_wanted = is_possible && curvature.is_worth_a_look(sampler);
+        is_wanted
+            .then(|| Curvature { point: sampler.to_posterior(self.points.means().to_vec()), ..curvature })
+    }
+
     /// Gives the sampler the scales that belong to the draws of a window, which may be the last, and forgets
     /// these.
     pub fn finish(&mut self, sampler: &mut Sampler, is_last: bool) {
         let (dimension, count) = (sampler.point().len(), self.points.count);
         match &self.correlations {
-            Correlations::None if is_last && self.metric == Metric::Diagonal => {
+            Correlations::None if is_last && self.metric != Metric::Fisher => {
                 sampler.set_scales(self.of_draws(), Map::Identity);
             }
             Correlations::Products(products)
@@ -222,21 +243,24 @@ impl Estimate {
     }
 }
 
-/// Gives a sampler the scales that belong to the draws of another run, each with the gradient there.
-/// `leapfrogs` is the number of leapfrog steps that a draw took.
+/// Gives a sampler the scales that belong to the draws of another run, each with the gradient there, and
+/// returns the curvature that it should take as its precision. `leapfrogs` is the number of leapfrog steps
+/// that a draw took.
 pub fn learn<'a>(
     sampler: &mut Sampler,
     metric: Metric,
     draws: impl Iterator<Item = (&'a [f64], &'a [f64])>,
     leapfrogs: f64,
-) {
+) -> Option<Curvature> {
     let mut estimate = Estimate::new(metric, sampler.point().len());
     draws.for_each(|(point, gradient)| {
         sampler.place(point, gradient, 0.0);
         estimate.add(sampler);
     });
     estimate.gradients_taken = (estimate.points.count * leapfrogs) as u64;
+    let curvature = estimate.curvature(sampler);
     estimate.finish(sampler, true);
+    curvature
 }
 
 /// The scale of a coordinate from the variances of its draws and of its gradients. One that has not moved, or

@@ -33,6 +33,7 @@ mod advance;
 mod arena;
 mod arrival;
 mod auto;
+mod curvature;
 mod leapfrog;
 mod low_rank;
 mod map;

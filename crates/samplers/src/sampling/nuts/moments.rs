@@ -28,6 +28,11 @@ impl Moments {
         }
     }
 
+    /// The mean of each coordinate.
+    pub fn means(&self) -> &[f64] {
+        &self.means
+    }
+
     /// The variance of each coordinate.
     pub fn variances(&self) -> impl Iterator<Item = f64> {
         let freedom = (self.count - 1.0).max(1.0);

@@ -1,6 +1,7 @@
 //! Warmup: a step for the metric, a metric for the next step, in [windows](super::windows).
 
 use super::arrival::Arrival;
+use super::curvature::Curvature;
 use super::metric::{Estimate, Metric};
 use super::sampler::Sampler;
 use super::step_size::Search;
@@ -24,7 +25,15 @@ pub struct Warmup {
     averaging: DualAveraging,
     /// The step that the search found, and the number of draws since.
     found: (f64, usize),
+    /// How often the chain has taken a curvature as its precision.
+    curvatures: usize,
+    /// What the chain is to do before the next transition.
+    wanted: Option<Curvature>,
 }
+
+/// So often a chain takes a curvature: the second time at a mean that is that of twice as many draws, and
+/// without trajectories that were cut short.
+const CURVATURES: usize = 2;
 
 crate::checkpoint::state!(Warmup {
     target,
@@ -35,7 +44,9 @@ crate::checkpoint::state!(Warmup {
     estimate,
     search,
     averaging,
-    found
+    found,
+    curvatures;
+    wanted
 });
 
 impl Warmup {
@@ -51,6 +62,8 @@ impl Warmup {
             search: Some(Search::begin(sampler)),
             averaging: DualAveraging::eager(sampler.step().ln(), target),
             found: (sampler.step(), 0),
+            curvatures: 0,
+            wanted: None,
         }
     }
 
@@ -62,6 +75,16 @@ impl Warmup {
     /// True if there is nothing more to learn.
     pub fn is_over(&self) -> bool {
         self.draw >= self.length && self.search.is_none()
+    }
+
+    /// The curvature that the chain is to take before the next transition.
+    pub fn take_wanted(&mut self) -> Option<Curvature> {
+        self.wanted.take()
+    }
+
+    /// Tells that the sampler has taken the curvature as its precision.
+    pub fn has_taken_curvature(&mut self) {
+        self.curvatures += 1;
     }
 
     /// Learns from the transition that is over. True if it was one of warmup's; false if it searched for a
@@ -90,7 +113,11 @@ impl Warmup {
             self.search = Some(Search::begin(sampler));
         }
         if self.windows.close(self.draw) {
-            self.estimate.finish(sampler, self.windows.ends_with(self.draw));
+            let is_last = self.windows.ends_with(self.draw);
+            // What scales remain beside a precision is learned in a window of their own.
+            let is_due = self.curvatures < CURVATURES && !(is_last && self.curvatures > 0);
+            self.wanted = is_due.then(|| self.estimate.curvature(sampler)).flatten();
+            self.estimate.finish(sampler, is_last);
             self.search = Some(Search::begin(sampler));
         }
         self.draw += 1;

@@ -4,28 +4,33 @@
 //! values: see [`Colouring`]. Coordinates differ in scale, and one step serves all of a colour. So d has for
 //! each coordinate about a standard deviation by its own curvature, which a first round finds.
 
-use crate::density::Density;
 use crate::differences;
 use crate::error::Error;
 use crate::linalg::sparse::{Colouring, Pattern};
 
+/// Stores the gradient at a point, and returns the log density.
+pub(super) type Evaluate<'a> = dyn FnMut(&[f64], &mut [f64]) -> f64 + 'a;
+
 /// The rounds: the first one finds how long steps are.
 const ROUNDS: usize = 2;
 
-/// The values at the places of a pattern.
-pub(super) fn of(density: &dyn Density, pattern: &Pattern, point: &[f64]) -> Result<Vec<f64>, Error> {
-    let (size, colouring) = (pattern.size(), Colouring::new(pattern));
-    let (mut workspace, mut gradient) = (density.workspace(), vec![0.0; size]);
-    let mut evaluate =
-        |q: &[f64], slopes: &mut [f64]| density.log_density_and_gradient(q, slopes, &mut workspace);
-    let not_finite = |where_: &str, value| {
-        let what = format!("the log density, or its gradient, {where_} the point of the precision");
-        Error::NotFinite { statement: String::new(), what, index: None, value }
-    };
-    let log_density = evaluate(point, &mut gradient);
-    if !log_density.is_finite() {
-        return Err(not_finite("at", log_density));
+/// An error if the log density at the point, or beside it, is not finite.
+pub(super) fn is_finite(where_: &str, value: f64) -> Result<(), Error> {
+    if value.is_finite() {
+        return Ok(());
     }
+    let what = format!("the log density, or its gradient, {where_} the point of the precision");
+    Err(Error::NotFinite { statement: String::new(), what, index: None, value })
+}
+
+/// The values at the places of a pattern, given the gradient at the point.
+pub(super) fn of(
+    pattern: &Pattern,
+    point: &[f64],
+    gradient: &[f64],
+    evaluate: &mut Evaluate<'_>,
+) -> Result<Vec<f64>, Error> {
+    let (size, colouring) = (pattern.size(), Colouring::new(pattern));
     let mut units: Vec<f64> = point.iter().map(|coordinate| 1.0 + coordinate.abs()).collect();
     let mut values = vec![0.0; pattern.len()];
     let mut products = vec![0.0; colouring.count() * size];
@@ -33,8 +38,8 @@ pub(super) fn of(density: &dyn Density, pattern: &Pattern, point: &[f64]) -> Res
         for (colour, product) in products.chunks_exact_mut(size.max(1)).enumerate() {
             let mut direction = vec![0.0; size];
             colouring.rows(colour).for_each(|row| direction[row] = units[row]);
-            let found = differences::product(point, &gradient, &direction, product, &mut evaluate);
-            found.ok_or_else(|| not_finite("beside", f64::NAN))?;
+            let found = differences::product(point, gradient, &direction, product, evaluate);
+            is_finite("beside", if found.is_some() { 0.0 } else { f64::NAN })?;
         }
         for (value, (row, column)) in values.iter_mut().zip(pattern.iter()) {
             let (one, other) = colouring.place(row, column);

@@ -75,8 +75,15 @@ impl WarmStart {
         let are_typical = are_typical(&starts, dimension);
         // Elements that are new are anywhere, and tell nothing of the others.
         if is_enough && (are_typical || !matching.is_whole) {
-            let draws = starts.iter().map(|start| (&start.point[..], &start.gradient[..]));
-            learn(&mut learned, settings.metric, draws, adaptation.leapfrogs);
+            let draws = || starts.iter().map(|start| (&start.point[..], &start.gradient[..]));
+            let curvature = learn(&mut learned, settings.metric, draws(), adaptation.leapfrogs);
+            let mut evaluate = |q: &[f64], gradient: &mut [f64]| {
+                target.log_density_and_gradient(q, gradient, &mut workspace)
+            };
+            if curvature.is_some_and(|curvature| curvature.learn(&mut learned, &mut evaluate).0) {
+                // The scales that remain beside the precision.
+                learn(&mut learned, settings.metric, draws(), adaptation.leapfrogs);
+            }
         }
         let keeps_metric =
             is_enough && are_typical && matching.is_whole && settings.run.chains.warmup <= LONGEST;

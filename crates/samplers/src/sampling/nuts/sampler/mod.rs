@@ -29,6 +29,8 @@ pub struct Sampler {
     pub(super) map: Map,
     /// The precision in whose coordinates the scales are.
     pub(super) precision: Option<Arc<PrecisionMatrix>>,
+    /// True if the run's settings have the precision; false if the chain has learned it, or there is none.
+    pub(super) is_precision_given: bool,
     pub(super) tree: Tree,
     /// If steps adapt within the orbit.
     pub(super) orbit: Option<Orbit>,
@@ -69,6 +71,7 @@ impl Sampler {
             arena,
             map: Map::Identity,
             precision: None,
+            is_precision_given: false,
             tree: Tree::new(depth),
             orbit: None,
             step: 1.0,
@@ -81,17 +84,34 @@ impl Sampler {
         Some(sampler)
     }
 
-    /// Lets the scales be learned in the coordinates that a precision makes independent. Its size is the
+    /// Gives the precision of the run's settings, in whose coordinates the scales are learned. Its size is
+    /// the dimension.
+    pub fn give_precision(&mut self, precision: Arc<PrecisionMatrix>) {
+        self.is_precision_given = true;
+        self.set_precision(Some(precision));
+    }
+
+    /// Takes a precision that the chain has learned, in whose coordinates the scales are 1. Its size is the
     /// dimension.
-    pub fn set_precision(&mut self, precision: Arc<PrecisionMatrix>) {
-        self.arena.set_scratch(precision.solve_scratch());
-        self.precision = Some(precision);
+    pub fn learn_precision(&mut self, precision: PrecisionMatrix) {
+        self.set_precision(Some(Arc::new(precision)));
+        self.set_scales((0..self.dimension).map(|_| 1.0), Map::Identity);
+    }
+
+    /// The precision that the chain has learned.
+    pub fn learned_precision(&self) -> Option<&Arc<PrecisionMatrix>> {
+        self.precision.as_ref().filter(|_| !self.is_precision_given)
+    }
+
+    pub(super) fn set_precision(&mut self, precision: Option<Arc<PrecisionMatrix>>) {
+        self.arena.set_scratch(precision.as_ref().map_or(0, |precision| precision.solve_scratch()));
+        self.precision = precision;
     }
 
     /// The number of numbers that a gradient reads and writes, and solutions with a precision, beside the
     /// point and itself. [`Metric::Auto`](super::Metric::Auto) asks.
     pub fn numbers(&self) -> usize {
-        self.numbers + self.precision.as_ref().map_or(0, |precision| 2 * precision.factor_length())
+        self.numbers + self.precision.as_ref().map_or(0, |precision| precision.numbers())
     }
 
     /// Sets [`numbers`](Self::numbers), which are none before.
@@ -171,6 +191,14 @@ impl Sampler {
             precision.solve(Triangle::Lower, row);
         }
         (&self.arena.row(WHITE)[..self.dimension], &self.arena.row(VELOCITY)[..self.dimension])
+    }
+
+    /// A point of the coordinates in which the scales are learned, in those of the posterior.
+    pub(super) fn to_posterior(&self, mut point: Vec<f64>) -> Vec<f64> {
+        if let Some(precision) = &self.precision {
+            precision.solve(Triangle::Upper, (&mut point, &mut vec![0.0; precision.solve_scratch()]));
+        }
+        point
     }
 
     /// The log density at the chain's point.
@@ -268,6 +296,9 @@ impl Sampler {
 
     /// Takes the scales and the step of another sampler of the same dimension.
     pub fn adopt(&mut self, other: &Self) {
+        if !self.is_precision_given {
+            self.set_precision(other.precision.clone());
+        }
         self.set_scales(other.scales().iter().copied(), other.map.clone());
         self.set_step(other.step);
     }

@@ -7,6 +7,7 @@ use super::Sampler;
 use crate::checkpoint::{State, Tape};
 use crate::sampling::nuts::arena::SCALES;
 use crate::sampling::nuts::map::Map;
+use crate::sampling::precision::Learned;
 use crate::simd::Aligned;
 
 /// Between transitions.
@@ -19,8 +20,8 @@ impl State for Sampler {
             dimension,
             arena,
             map,
-            // The run's setting has it.
-            precision: _,
+            precision,
+            is_precision_given,
             tree,
             orbit,
             step,
@@ -32,6 +33,8 @@ impl State for Sampler {
         tape.numbers(&mut point);
         tape.numbers(&mut gradient);
         log_density.pass(tape);
+        let mut learned = precision.clone().filter(|_| !*is_precision_given);
+        Learned { dimension: *dimension, precision: &mut learned }.pass(tape);
         tape.numbers(&mut arena.row_mut(SCALES)[..*dimension]);
         let stride = arena.row(SCALES).len();
         MapOf { map, dimension: *dimension, stride }.pass(tape);
@@ -46,6 +49,9 @@ impl State for Sampler {
                 return tape.refuse();
             }
             let step = *step;
+            if learned.is_some() {
+                self.set_precision(learned);
+            }
             self.place(&point, &gradient, log_density);
             self.set_step(step);
         }

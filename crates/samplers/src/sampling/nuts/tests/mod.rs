@@ -141,7 +141,7 @@ fn transitions_with_a_precision_are_those_of_a_recursive_sampler() {
         let pattern = Pattern::new(dimension, (1..dimension).map(|row| (row, row / 2))).expect("a pattern");
         let value = |(row, column)| if row == column { 2.0 + row as f64 } else { -0.7 };
         let values: Vec<f64> = pattern.iter().map(value).collect();
-        sampler.set_precision(Arc::new(PrecisionMatrix::new(&pattern, &values).expect("a precision")));
+        sampler.give_precision(Arc::new(PrecisionMatrix::new(&pattern, &values).expect("a precision")));
         for round in 0..150 {
             match round {
                 50 => warm(&chain, &mut sampler, &mut rng, Metric::Diagonal, 60),

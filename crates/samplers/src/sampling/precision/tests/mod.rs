@@ -1,5 +1,7 @@
 //! Normal distributions with sparse precisions, curvatures of a lattice of counts, and what is refused.
 
+mod sparsity;
+
 use super::PrecisionMatrix;
 use crate::error::Error;
 use crate::linalg::sparse::Pattern;
@@ -175,7 +177,7 @@ fn curvatures_are_those_of_formulas() {
     let coordinate = |i: usize| if i == HUB { 0.4 } else { 0.6 * (i as f64).sin() / unit(i - 1).max(1.0) };
     let q: Vec<f64> = (0..size).map(coordinate).collect();
     let posterior = CustomPosterior::new(counts).expect("a posterior");
-    let precision = PrecisionMatrix::at(&posterior, &pattern, &q).expect("a precision");
+    let precision = PrecisionMatrix::on_pattern(&posterior, &pattern, &q).expect("a precision");
     let counts = posterior.target();
     let deviation = |row| counts.curvature(&q, row, row).sqrt().recip();
     for ((row, column), found) in pattern.iter().zip(precision.values()) {
@@ -215,7 +217,7 @@ fn saddle(up: f64, weights: Vec<f64>) -> PrecisionMatrix {
     let size = weights.len() + 1;
     let pattern = Pattern::new(size, (1..size).map(|row| (row, 0))).expect("a pattern");
     let posterior = CustomPosterior::new(Saddle { up, weights }).expect("a posterior");
-    PrecisionMatrix::at(&posterior, &pattern, &vec![0.1; size]).expect("a precision")
+    PrecisionMatrix::on_pattern(&posterior, &pattern, &vec![0.1; size]).expect("a precision")
 }
 
 #[test]
@@ -257,9 +259,11 @@ fn what_is_no_precision_is_refused() {
 
     let posterior = CustomPosterior::new(autoregression(4, 0.5)).expect("a posterior");
     let at = |pattern: &Pattern, point: &[f64]| {
-        PrecisionMatrix::at(&posterior, pattern, point).expect_err("no precision")
+        PrecisionMatrix::on_pattern(&posterior, pattern, point).expect_err("no precision")
     };
     assert!(matches!(at(&pattern, &[0.0; 4]), Error::LengthMismatch { expected: 4, found: 3, .. }));
+    let error = PrecisionMatrix::at(&posterior, &[0.0; 3]).expect_err("a short point");
+    assert!(matches!(error, Error::LengthMismatch { expected: 4, found: 3, .. }), "{error}");
     let whole = Pattern::new(4, (1..4).map(|t| (t, t - 1))).expect("a pattern");
     assert!(matches!(at(&whole, &[0.0; 5]), Error::LengthMismatch { expected: 4, found: 5, .. }));
     let text = at(&whole, &[f64::NAN, 0.0, 0.0, 0.0]).to_string();
