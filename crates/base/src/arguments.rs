@@ -1,4 +1,4 @@
-//! How many arguments there are at most.
+//! The largest number of arguments.
 
-/// The most arguments of a function, a law or an operation.
+/// The largest number of arguments of a function, a law or an operation.
 pub const MAX_ARGUMENTS: usize = 8;

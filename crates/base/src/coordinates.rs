@@ -2,14 +2,14 @@
 
 use core::ops::Range;
 
-/// The places of a parameter's coordinates in the unconstrained point.
+/// The range of a parameter's coordinates in the unconstrained point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coordinates {
     /// The name of the parameter.
     pub name: &'static str,
-    /// The places, of which there are none where the parameter has been given a value.
+    /// The range; it is empty if the parameter has been given a value.
     pub range: Range<usize>,
-    /// True if each row of a matrix has coordinates of its own, those of one row before those of the next, as
-    /// the vectors of an array have in Stan.
+    /// True if each row of a matrix has its own coordinates. Then all coordinates of one row come before
+    /// those of the next row, as for an array of vectors in Stan.
     pub has_rows: bool,
 }

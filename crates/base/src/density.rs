@@ -1,14 +1,15 @@
-//! [`Density`]: what samplers and optimisers need of a posterior, and several points at once.
+//! [`Density`]: the log density and the gradient of a posterior, for samplers and optimisers, at one point
+//! or at several points at once.
 
 use crate::workspace::Workspace;
 
-/// A log density on unconstrained points: what samplers and optimisers need of a `Posterior`.
+/// A log density on unconstrained points: the interface of a `Posterior` to samplers and optimisers.
 ///
-/// `Box<dyn Density>` and `Arc<dyn Density>` hold posteriors of any models: what such a value calls is the
-/// model's own kernel, by one indirect call for an evaluation. Its [`log_density`](Self::log_density) is the
-/// kernel of the gradient, without what becomes of the gradient, so that the model is compiled once; where
-/// log densities alone are wanted often, the method of `Posterior` has a kernel of its own, which takes
-/// about half as long, and a third where variables are marginalised inside of each other.
+/// `Box<dyn Density>` and `Arc<dyn Density>` hold posteriors of any models. An evaluation calls the model's
+/// own kernel by one indirect call. [`log_density`](Self::log_density) runs the kernel of the gradient and
+/// ignores the gradient, so that the model is compiled only once. A program that needs many log densities
+/// without gradients should call `Posterior::log_density`, which has a kernel of its own: it takes about
+/// half as long, and a third if variables are marginalised inside each other.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -55,38 +56,38 @@ pub trait Density: Send + Sync {
     /// The number of coordinates.
     fn dimension(&self) -> usize;
 
-    /// Memory for evaluations.
+    /// Returns memory for evaluations.
     fn workspace(&self) -> Workspace;
 
-    /// The log density at a point, or −∞: see `Posterior::log_density`. It may be finite where
-    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞, because the gradient is not finite
-    /// there.
+    /// Returns the log density at a point, or −∞: see `Posterior::log_density`. It may be finite where
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞, because the gradient is not
+    /// finite there.
     fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64;
 
-    /// A finite log density with a finite gradient, or −∞ with a gradient of zeros: see
+    /// Returns a finite log density and writes a finite gradient, or returns −∞ and writes zeros: see
     /// `Posterior::log_density_and_gradient`.
     fn log_density_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64;
 }
 
-/// The largest number of points of one pass over the data.
+/// The largest number of points that one pass over the data evaluates.
 #[doc(hidden)]
 pub const MAX_POINTS: usize = 8;
 
-/// A point with the places of its results.
+/// A point with the memory for its results.
 #[doc(hidden)]
 pub struct Evaluation<'a> {
     /// The unconstrained point.
     pub q: &'a [f64],
-    /// The place of the gradient.
+    /// The slice to which the gradient is written.
     pub gradient: &'a mut [f64],
     /// The memory of the evaluation.
     pub workspace: &'a mut Workspace,
-    /// The place of the log density.
+    /// The number to which the log density is written.
     pub log_density: &'a mut f64,
 }
 
-/// A density that evaluates several points at once. It is an object for chains and draws in lockstep, made
-/// where a program asks for one: the table of functions of other samplers has no such kernel.
+/// A density that evaluates several points at once. It is a trait of its own, and an object is made only
+/// for chains and draws in lockstep: the table of functions of other samplers then has no such kernel.
 #[doc(hidden)]
 pub trait MultiPoint: Send + Sync {
     /// Evaluates the log densities and the gradients at some points.

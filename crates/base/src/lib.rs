@@ -1,8 +1,9 @@
 //! The ground on which monomorph's models and samplers stand: errors, names of variables, labels of their
-//! elements, sizes, traces, draws, and the memory of evaluations. The crate knows no model and no sampler.
+//! elements, sizes, traces, draws, and the memory of evaluations. The crate contains no models and no
+//! samplers.
 //!
-//! Programs have all of it from `monomorph`, whose modules of these names are these. Items that are hidden
-//! are for monomorph's own crates.
+//! Programs use these items through `monomorph`, which re-exports the modules under the same names. Hidden
+//! items are for monomorph's own crates.
 
 #![warn(missing_docs)]
 

@@ -1,18 +1,18 @@
-//! Numbers as Rust has them.
+//! Rust's own types of numbers.
 
-/// A number as Rust has it: `bool`, a whole number or `f64`.
+/// Rust's own types of numbers: `bool`, whole numbers and `f64`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no number",
     note = "numbers are `f64`, `bool`, `u64`, `i64`, `usize`, `u32` and `i32`; a tracked function gets all else as arguments"
 )]
 pub trait Native: Copy + PartialEq + core::fmt::Debug + Send + Sync + 'static {
-    /// True if all values are whole numbers, true as 1.
+    /// True if all values are whole numbers; `true` counts as 1.
     const IS_WHOLE: bool;
 
-    /// The number, true as 1.
+    /// Converts to `f64`; `true` becomes 1.
     fn to_number(self) -> f64;
 
-    /// The value that is this number.
+    /// Converts from `f64`; every number but 0 becomes `true`.
     fn of_number(number: f64) -> Self;
 }
 
@@ -58,8 +58,8 @@ macro_rules! whole {
 
 whole!(u64, i64, usize, u32, i32);
 
-/// Calls a macro with all types that are [`Native`]: a trait of another crate that has more implementations
-/// cannot be implemented for all of them at once.
+/// Calls a macro with all types that are [`Native`]. Another crate needs it to implement a trait for each
+/// of them, because a blanket implementation would conflict with others.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! for_native_numbers {

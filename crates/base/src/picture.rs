@@ -1,19 +1,20 @@
-//! The parts that pictures of graphs share: lines and texts in the languages of Graphviz and Mermaid.
+//! Functions for pictures of graphs: they write lines, and quote texts for Graphviz and Mermaid.
 
 use core::fmt::Write;
 
-/// Writes a line; a `String` takes everything.
+/// Writes a line to a `String`, which cannot fail.
 pub fn line(text: &mut String, line: core::fmt::Arguments<'_>) {
     let _ = writeln!(text, "{line}");
 }
 
-/// A text in Graphviz's language, between quotes. The ends of its lines are ends of lines in the picture.
+/// Returns a text in Graphviz's language, between quotes. A line break in the text is a line break in the
+/// picture.
 pub fn dot_text(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
-/// A text in Mermaid's language, to be put between quotes. The ends of its lines are ends of lines in the
-/// picture.
+/// Returns a text in Mermaid's language, to be put between quotes. A line break in the text is a line break
+/// in the picture.
 pub fn mermaid_text(text: &str) -> String {
     text.replace('"', "#quot;").replace('<', "#lt;").replace('>', "#gt;").replace('\n', "<br>")
 }

@@ -1,7 +1,8 @@
-//! The seal of the traits that this crate alone implements: [`Dimension`](crate::shape::Dimension) and
-//! [`Tag`](crate::shape::Tag), whose sizes kernels trust without checks.
+//! The supertrait that seals the traits which only this crate implements:
+//! [`Dimension`](crate::shape::Dimension) and [`Tag`](crate::shape::Tag), whose sizes kernels trust without
+//! checks.
 
-/// Implemented by types of this crate alone.
+/// A supertrait that only types of this crate implement.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot implement this trait: only types of monomorph do",
     label = "a type of another crate",

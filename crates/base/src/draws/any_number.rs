@@ -1,5 +1,5 @@
-//! Numbers in the formats of serde, also those that are not finite, which JSON does not have: they are
-//! written as texts, `"NaN"`, `"inf"` and `"-inf"`, and a `null` is read as NaN.
+//! The serde form of any number. JSON has no numbers that are not finite: they are written as the texts
+//! `"NaN"`, `"inf"` and `"-inf"`, and a `null` is read as NaN.
 
 use core::fmt;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};

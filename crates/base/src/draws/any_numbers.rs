@@ -1,4 +1,4 @@
-//! Lists of numbers in the formats of serde, each number as `any_number` has it.
+//! The serde form of a list of any numbers, each in the form of `any_number`.
 
 use super::any_number;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -27,7 +27,7 @@ impl<'a> Column<'a> {
         self.values
     }
 
-    /// The draws of a chain, from 0; `None` if there is no such chain.
+    /// The draws of the chain with this number, from 0; `None` if there is no such chain.
     pub fn chain(&self, chain: usize) -> Option<&'a [f64]> {
         self.values.chunks_exact(self.draws_per_chain).nth(chain)
     }
@@ -47,7 +47,7 @@ impl<'a> Column<'a> {
         diagnostics::sd(&self.chains())
     }
 
-    /// The quantile of all draws at a probability in `[0, 1]`; NaN outside.
+    /// The quantile of all draws at a probability in `[0, 1]`; NaN for any other probability.
     pub fn quantile(&self, probability: f64) -> f64 {
         diagnostics::quantile(&self.chains(), probability)
     }

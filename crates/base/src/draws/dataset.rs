@@ -1,4 +1,5 @@
-//! Draws as a dataset of variables with named dimensions, which files and figures are made of, and back.
+//! The conversion of draws to and from a dataset of variables with named dimensions, of which files and
+//! figures are made.
 
 use super::Draws;
 use crate::error::Error;
@@ -9,9 +10,10 @@ use monomorph_report::data::{Dataset, Dimension, ElementOrder, Labels, Tree, Val
 use std::path::Path;
 
 impl Draws {
-    /// The draws as a dataset: each variable with the dimensions `chain` and `draw` and those of its own,
-    /// which have the names and labels that [`Labels`](crate::labels::Labels) gave them, or are called like
-    /// `theta_dim_0`. Of data with gaps the labels are the rows that were seen.
+    /// Converts the draws to a dataset: each variable has the dimensions `chain` and `draw`, followed by
+    /// its own. Its own dimensions have the names and labels that [`Labels`](crate::labels::Labels) gave
+    /// them, or are called like `theta_dim_0`. For data with gaps the labels are the numbers of the rows
+    /// that were observed.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -32,19 +34,19 @@ impl Draws {
             first += variable.size();
             let dimensions = add_dimensions(&mut dataset, variable, self.variables());
             let added = add_variable(&mut dataset, variable, &dimensions, elements);
-            // `new` has counted the values, and seen that names differ.
+            // `Draws::new` has checked the number of values, and that names differ.
             added.expect("each variable fits into a dataset of its draws");
         }
         dataset
     }
 
-    /// The draws of a dataset whose variables have the dimensions `chain` and `draw` first, such as the group
-    /// `posterior` of a store that ArviZ wrote. Variables of more than two dimensions of their own are
+    /// Reads the draws of a dataset whose variables begin with the dimensions `chain` and `draw`, such as
+    /// the group `posterior` of a store that ArviZ wrote. Variables with more than two other dimensions are
     /// refused.
     ///
-    /// Labels of any kind become those of the elements, `theta[1990]`; whole numbers of a dimension without a
-    /// name of its own, `theta_dim_0`, are places among more of them, `theta[3]`. A dataset does not tell
-    /// definitions from parameters.
+    /// Labels of any kind become labels of the elements, `theta[1990]`. Whole numbers of a dimension with a
+    /// generated name, `theta_dim_0`, are indices of elements of a longer variable, `theta[3]`. A dataset
+    /// does not distinguish definitions from parameters.
     ///
     /// # Errors
     ///
@@ -83,12 +85,12 @@ impl Draws {
         Self::new(variables, chains, draws, values)
     }
 
-    /// Writes the draws to a Zarr store, as the group `posterior`, which ArviZ opens with `arviz.from_zarr`
-    /// from its version 1.0 on (Python 3.12), and xarray with `open_datatree`. ArviZ 0.23, which Python 3.11
-    /// gets, refuses Zarr 3 in `from_zarr` and takes what xarray opens, by `InferenceData.from_datatree`. A
-    /// store that is there is replaced.
+    /// Writes the draws to a Zarr store, as the group `posterior`. ArviZ opens it with `arviz.from_zarr`
+    /// from its version 1.0 on (Python 3.12), and xarray with `open_datatree`. ArviZ 0.23, the last version
+    /// for Python 3.11, refuses Zarr 3 in `from_zarr`, but `InferenceData.from_datatree` accepts the tree
+    /// that xarray opens. An existing store is replaced.
     ///
-    /// `Fit::tree` has the sampler's statistics too, and room for other groups.
+    /// `Fit::tree` also contains the sampler's statistics, and other groups can be added to it.
     ///
     /// # Errors
     ///
@@ -123,14 +125,15 @@ impl Draws {
     }
 }
 
-/// The tree with the name and the version of this library, as ArviZ looks for them.
+/// Adds the name and the version of this library to a tree, as attributes that ArviZ reads.
 pub fn library(tree: Tree) -> Tree {
     tree.attribute("inference_library", "monomorph")
         .attribute("inference_library_version", env!("CARGO_PKG_VERSION"))
         .attribute("creation_library", "monomorph")
 }
 
-/// Adds a variable with its draws element after element, in the order of names.
+/// Adds a variable to a dataset; `by_element` has the draws of one element after the other, in the order of
+/// their names.
 pub fn add_variable(
     dataset: &mut Dataset,
     variable: &VariableInfo,
@@ -141,8 +144,8 @@ pub fn add_variable(
     dataset.add_elements(variable.name, &dimensions, ElementOrder::FirstFastest, by_element)
 }
 
-/// Adds the dimensions of a variable's elements to a dataset, and returns their names. None is called like
-/// one of `all` variables if it can be called otherwise.
+/// Adds the dimensions of a variable's elements to a dataset, and returns their names. No dimension gets
+/// the name of one of `all` variables if another name is possible.
 pub fn add_dimensions(dataset: &mut Dataset, variable: &VariableInfo, all: &[VariableInfo]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let sizes = match variable.extent() {
@@ -160,7 +163,7 @@ pub fn add_dimensions(dataset: &mut Dataset, variable: &VariableInfo, all: &[Var
         };
         let named = levels.map(Levels::name).filter(|name| !is_variable(name));
         let shared = named.filter(|name| add(name));
-        // Another variable may have the name, or the dimension other labels there.
+        // The name may be taken, by a variable or by a dimension with other labels.
         let own =
             if levels.is_some_and(are_cells) { cells(variable.name) } else { side(variable.name, place) };
         let numbered = (2..).map(|number| format!("{own}_{number}"));
@@ -171,28 +174,29 @@ pub fn add_dimensions(dataset: &mut Dataset, variable: &VariableInfo, all: &[Var
     names
 }
 
-/// The name of a side of a variable that has no name of its own.
+/// Returns the generated name of a dimension without a name, at a place among the dimensions of a variable.
 fn side(variable: &str, place: usize) -> String {
     format!("{variable}_dim_{place}")
 }
 
-/// The name of the one dimension of a matrix of which some cells are there.
+/// Returns the name of the single dimension of a matrix of which only some cells are present.
 fn cells(variable: &str) -> String {
     format!("{variable}_cells")
 }
 
-/// The labels of a dimension with levels: texts, or the numbers of rows.
+/// Returns the labels of a dimension with levels: texts, or the numbers of rows.
 fn labels_of(levels: &Levels) -> Labels {
     let rows = levels.rows().map(|rows| rows.into_iter().map(|row| row as i64).collect());
     rows.map_or_else(|| Labels::Text(levels.iter().map(str::to_owned).collect()), Labels::Integers)
 }
 
-/// True if levels are the cells of a matrix.
+/// True if the levels are cells of a matrix.
 fn are_cells(levels: &Levels) -> bool {
     !levels.are_labels() && levels.rows().is_none()
 }
 
-/// The levels of the dimension at a place among those of a variable.
+/// Returns the levels of a dimension that stands at a place among the dimensions of a variable; `None` if
+/// the dimension has no labels.
 fn levels_of(variable: &str, place: usize, dimension: &Dimension) -> Option<&'static Levels> {
     let is_own = dimension.name == side(variable, place);
     let index = |part: &str| part.parse().ok().map(Part::Index);

@@ -5,9 +5,9 @@ use crate::error::Error;
 use monomorph_diagnostics::loo::LogLikelihood;
 
 impl Draws {
-    /// These draws as log likelihoods of observations, under the names of their elements. They are what a
-    /// sampler of one's own computed, or what a file holds; those of a model are
-    /// `pointwise_log_likelihood`, a method of models.
+    /// Converts these draws to log likelihoods of observations, with the names of their elements. The draws
+    /// may come from a user's own sampler or from a file; for a model, use its method
+    /// `pointwise_log_likelihood`.
     ///
     /// # Errors
     ///

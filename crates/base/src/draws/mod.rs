@@ -1,4 +1,4 @@
-//! The results that a sampler leaves behind: draws, their summary and their diagnostics.
+//! The results of a sampler: draws, their summary and their diagnostics.
 //!
 //! The chapter *Results, pages and figures* of the guide begins with a whole program.
 
@@ -37,12 +37,11 @@ use crate::trace::{IntoVarName, VariableInfo};
 /// The draws of all chains: the constrained values of the parameters and the values of the definitions,
 /// without warmup.
 ///
-/// Stored by element, then by chain, then by draw, so that the draws of one element are one slice. Elements
-/// and chains count from 0. The elements of a matrix, and of a vector of vectors, go column after column
-/// everywhere, in names, summaries and files, as they do in Stan's.
+/// The values are stored by element, then by chain, then by draw, so that the draws of one element are one
+/// slice. Elements and chains are numbered from 0. The elements of a matrix, and of a vector of vectors, go
+/// column after column in names, summaries and files, as in Stan.
 ///
-/// A sampler of one's own can make it from a posterior's
-/// `variables`:
+/// A user's own sampler can make draws from a posterior's `variables`:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -73,13 +72,13 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// Draws from their values, in the order *element, chain, draw*.
+    /// Makes draws from their values, in the order *element, chain, draw*.
     ///
     /// # Errors
     ///
     /// [`Error::InvalidSetting`] without chains or draws; [`Error::LengthMismatch`] if the number of values
     /// is not the product of the numbers of elements, chains and draws; [`Error::Results`] if two variables
-    /// have one name, or one has none.
+    /// have the same name, or a name is empty.
     pub fn new(
         variables: Vec<VariableInfo>,
         chains: usize,
@@ -118,7 +117,7 @@ impl Draws {
         Ok(Self { variables, names, chains, draws_per_chain, values, warnings: Vec::new() })
     }
 
-    /// Adds what a sampler says about its run.
+    /// Adds the warnings of a sampler about its run.
     #[doc(hidden)]
     pub fn with_warnings(mut self, warnings: Vec<Warning>) -> Self {
         self.warnings.extend(warnings);
@@ -126,7 +125,7 @@ impl Draws {
     }
 
     /// The warnings of the sampler about its run: chains that failed, an interruption.
-    /// [`summary`](Self::summary) repeats it, and adds what the draws tell.
+    /// [`summary`](Self::summary) repeats them, and adds the warnings that follow from the draws.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -152,14 +151,14 @@ impl Draws {
         &self.variables
     }
 
-    /// The names of all elements: `mu`, or `eta[0]`, `eta[1]`, …, or, of a matrix, `m[0,0]`, `m[1,0]`, …
-    /// Where there are labels these stand in the place of numbers: `alpha[St Louis]`, `alpha["a,b"]`.
+    /// The names of all elements: `mu`, or `eta[0]`, `eta[1]`, …, or, for a matrix, `m[0,0]`, `m[1,0]`, …
+    /// Labels replace the numbers where there are labels: `alpha[St Louis]`, `alpha["a,b"]`.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The draws of a variable, all its elements. It is given by its name, or as the parameter or definition
-    /// itself.
+    /// The draws of all elements of a variable. The variable is given by its name, or as the parameter or
+    /// definition itself.
     ///
     /// # Errors
     ///
@@ -171,9 +170,9 @@ impl Draws {
         Ok(VariableDraws { draws: self, elements, values })
     }
 
-    /// The draws of one element: `mu` for a scalar, `theta[0]` for the first of a vector, `alpha[St Louis]`
-    /// where it has labels. The quotation marks of a label, as in `alpha["a,b"]`, may be left out where no
-    /// other element is called the same without them.
+    /// The draws of one element: `mu` for a scalar, `theta[0]` for the first element of a vector,
+    /// `alpha[St Louis]` for an element with a label. The quotation marks of a label, as in `alpha["a,b"]`,
+    /// may be omitted if no other element has the same name without them.
     ///
     /// # Errors
     ///
@@ -185,21 +184,20 @@ impl Draws {
         found.map(|(_, column)| column).ok_or_else(unknown)
     }
 
-    /// All elements with their names.
+    /// The names and the draws of all elements.
     pub fn columns(&self) -> impl ExactSizeIterator<Item = (&str, Column<'_>)> {
         let columns = self.values.chunks_exact(self.chains * self.draws_per_chain);
         self.names.iter().zip(columns).map(|(name, values)| (name.as_str(), self.column_of(values)))
     }
 
-    /// Mean, standard deviation, quantiles and diagnostics of every element.
+    /// Computes the mean, the standard deviation, quantiles and diagnostics of every element.
     ///
-    /// Its warnings are those that draws alone can give; `Fit::summary` adds
-    /// those of the sampler.
+    /// Its warnings are those that follow from the draws alone; `Fit::summary` adds those of the sampler.
     pub fn summary(&self) -> Summary {
         Summary::new(self)
     }
 
-    /// A variable, and the first of its elements among all.
+    /// Returns a variable, and the index of its first element among all elements.
     fn find(&self, name: &str) -> Result<(&VariableInfo, usize), Error> {
         let mut first = 0;
         for variable in &self.variables {

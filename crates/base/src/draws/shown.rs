@@ -1,24 +1,24 @@
-//! The rows of a summary that are printed, and a line on those that are not.
+//! The rows of a summary that are printed, and notes on the other rows.
 
 use super::SummaryRow;
 
-/// A vector of more elements is cut.
+/// The number of elements above which a vector is cut.
 const LONG: usize = 50;
 
-/// The elements of a vector that is cut which are printed.
+/// The number of elements that are printed of a vector that is cut.
 const FIRST: usize = 10;
 
-/// The constant elements that are named.
+/// The largest number of constant elements that a note names.
 const NAMED: usize = 5;
 
-/// The rows that are printed, and what is said of the others.
+/// The rows that are printed, and notes on the other rows.
 pub(super) struct Shown<'a> {
     pub rows: Vec<&'a SummaryRow>,
     pub notes: Vec<String>,
 }
 
 impl<'a> Shown<'a> {
-    /// Leaves out elements that never change and those of long vectors behind the first.
+    /// Omits elements that never change, and all but the first elements of long vectors.
     pub fn of(rows: &'a [SummaryRow]) -> Self {
         let (constant, changing): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.sd == 0.0);
         let mut shown = Self { rows: Vec::new(), notes: Vec::new() };
@@ -28,7 +28,7 @@ impl<'a> Shown<'a> {
             shown.rows.extend(first);
             shown.notes.extend(note_on(others));
         }
-        // Where nothing changes, all of it is the result.
+        // If no element changes, all of them are printed.
         if shown.rows.is_empty() {
             return Self { rows: constant, notes: Vec::new() };
         }
@@ -43,12 +43,12 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The name of the variable whose element has this name.
+/// Returns the name of the variable to which an element belongs.
 pub(super) fn variable(element: &str) -> &str {
     element.split_once('[').map_or(element, |(variable, _)| variable)
 }
 
-/// The line about elements that are not printed.
+/// Returns the note on elements of one vector that are not printed.
 fn note_on(rows: &[&SummaryRow]) -> Option<String> {
     let first = rows.first()?;
     let known = |of: fn(&SummaryRow) -> f64| rows.iter().filter(move |row| !of(row).is_nan());

@@ -6,8 +6,9 @@ pub(super) const BINS: usize = 12;
 /// The blocks of heights 0 to 8.
 const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// The heights, from 0 to 8, of a histogram between two ends, relative to the highest bin. Draws outside
-/// stand in the first or the last; a bin that has any is not empty. All are 0 where there is no range.
+/// Computes the heights, from 0 to 8, of a histogram between `low` and `high`, relative to the highest bin.
+/// Draws outside count in the first or the last bin; a bin with any draws has at least height 1. All
+/// heights are 0 if the interval is empty or not finite.
 pub(super) fn heights(chains: &[&[f64]], (low, high): (f64, f64)) -> [u8; BINS] {
     let mut counts = [0_usize; BINS];
     let width = high - low;
@@ -22,7 +23,7 @@ pub(super) fn heights(chains: &[&[f64]], (low, high): (f64, f64)) -> [u8; BINS] 
     counts.map(|count| u8::try_from((count * 8).div_ceil(most)).unwrap_or(8))
 }
 
-/// The heights as text.
+/// Returns the heights as blocks.
 pub(super) fn text(heights: &[u8; BINS]) -> String {
     heights.iter().map(|height| BLOCKS[usize::from(*height).min(8)]).collect()
 }
@@ -33,7 +34,7 @@ mod tests {
 
     #[test]
     fn the_highest_bin_is_full_and_what_has_draws_is_seen() {
-        // A hundred draws in the first bin, one in the last, and one behind it.
+        // A hundred draws in the first bin, one at the end, and one beyond the end.
         let mut draws = vec![0.5; 100];
         draws.extend([12.0, 13.0, f64::NAN]);
         assert_eq!(text(&heights(&[&draws], (0.0, 12.0))), "█          ▁");

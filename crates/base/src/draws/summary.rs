@@ -1,17 +1,17 @@
-//! [`Summary`]: one row of numbers per element.
+//! [`Summary`]: one row of estimates and diagnostics for each element.
 
 use super::shown::variable;
 use super::{Column, Draws, Warning, diagnostics, sparkline};
 use crate::error::Error;
 use crate::labels::position;
 
-/// The number of draws, over all elements, from which on a summary is worth more than one thread.
+/// The number of draws, over all elements, from which on a summary is computed by several threads.
 const PARALLEL: usize = 100_000;
 
 /// The summary of one element's draws.
 ///
-/// Where the draws do not determine a number it is NaN: R-hat for a single chain, or the diagnostics of an
-/// element that never changes.
+/// A number is NaN if the draws do not determine it: for example R-hat for a single chain, or the
+/// diagnostics of an element that never changes.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -46,26 +46,26 @@ pub struct SummaryRow {
     #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub rhat: f64,
     /// A histogram of twelve bins from the 1 % to the 99 % quantile: heights from 0 to 8, relative to the
-    /// highest.
+    /// highest bin.
     pub density: [u8; sparkline::BINS],
 }
 
 impl SummaryRow {
-    /// The row of an element, given its numbers in the order of the fields.
+    /// Makes the row of an element from its numbers in the order of the fields.
     #[doc(hidden)]
     pub fn of_numbers(name: String, numbers: [f64; 9], density: [u8; sparkline::BINS]) -> Self {
         let [mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat] = numbers;
         Self { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, density }
     }
 
-    /// The numbers of a row in the order of the fields.
+    /// The numbers of the row in the order of the fields.
     #[doc(hidden)]
     pub fn numbers(&self) -> [f64; 9] {
         let Self { name: _, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, density: _ } = self;
         [*mean, *sd, *q5, *q50, *q95, *mcse_mean, *ess_bulk, *ess_tail, *rhat]
     }
 
-    /// The row of an element, given the draws of each chain.
+    /// Computes the row of an element from the draws of each chain.
     #[doc(hidden)]
     pub fn of(name: &str, chains: &[&[f64]]) -> Self {
         let quantiles = diagnostics::quantiles(chains, &[0.05, 0.5, 0.95, 0.01, 0.99]);
@@ -86,9 +86,9 @@ impl SummaryRow {
     }
 }
 
-/// Mean, standard deviation, quantiles and diagnostics of every element, and what to worry about.
+/// The mean, the standard deviation, quantiles and diagnostics of every element, and warnings.
 ///
-/// Printed, it is a table with a paragraph for each warning. As data:
+/// It is printed as a table with a paragraph for each warning. Its numbers can also be read:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -116,8 +116,8 @@ impl Summary {
         Self::of_rows(rows(draws), (draws.chains, draws.draws_per_chain), draws.warnings.clone())
     }
 
-    /// A summary of rows, of a number of chains and draws of each. What the rows tell is added to the
-    /// warnings.
+    /// Makes a summary of rows, the number of chains, and the number of draws of each chain. The warnings
+    /// that follow from the rows are added to `warnings`.
     #[doc(hidden)]
     pub fn of_rows(
         rows: Vec<SummaryRow>,
@@ -128,7 +128,7 @@ impl Summary {
         Self { rows, chains, draws_per_chain, warnings }
     }
 
-    /// Adds a sampler's warnings, before those of the draws.
+    /// Adds a sampler's warnings before those of the draws.
     #[doc(hidden)]
     pub fn with_warnings(mut self, mut warnings: Vec<Warning>) -> Self {
         warnings.append(&mut self.warnings);
@@ -154,12 +154,12 @@ impl Summary {
         place.map(|place| &self.rows[place]).ok_or_else(unknown)
     }
 
-    /// The summary of some variables or elements, in the order of these names: `summary.of(&["mu", "tau"])`.
-    /// Warnings stay those of all.
+    /// The summary of some variables or elements, in the order of these names:
+    /// `summary.of(&["mu", "tau"])`. The warnings are still those of all elements.
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`] of a name that is neither a variable nor an element.
+    /// [`Error::UnknownName`] for a name that is neither a variable nor an element.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -187,7 +187,7 @@ impl Summary {
         &self.warnings
     }
 
-    /// The table as CSV with all digits: a row for each element, names in quotation marks.
+    /// Returns the table as CSV with all digits: a row for each element, names in quotation marks.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -239,7 +239,7 @@ fn rows(draws: &Draws) -> Vec<SummaryRow> {
         let spawn = |part| std::thread::Builder::new().spawn_scoped(scope, move || summarise(part));
         let started: Vec<_> = parts.iter().map(|part| spawn(*part)).collect();
         let finish = started.into_iter().zip(&parts).flat_map(|(thread, part)| {
-            // Without a thread, or with a broken one, the part is computed here.
+            // If the thread did not start or panicked, the part is computed here.
             thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(|| summarise(part))
         });
         finish.collect()

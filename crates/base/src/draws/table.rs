@@ -4,12 +4,13 @@ use super::shown::Shown;
 use super::{Summary, SummaryRow, sparkline};
 use core::fmt;
 
-/// The width at which warnings are broken.
+/// The largest number of characters in a line of a warning.
 const WIDTH: usize = 100;
 
 const HEADINGS: [&str; 10] = ["", "mean", "sd", "5%", "50%", "95%", "MCSE", "ESS bulk", "ESS tail", "R-hat"];
 
-/// A number with `decimals` digits after the point; in scientific notation if it would be too long.
+/// Formats a number with `decimals` digits after the point, or in scientific notation if it would be too
+/// long.
 pub fn number(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return if value.is_nan() { "-".to_owned() } else { value.to_string() };
@@ -17,7 +18,8 @@ pub fn number(value: f64, decimals: usize) -> String {
     if decimals > 8 || value.abs() >= 1e9 { format!("{value:.2e}") } else { format!("{value:.decimals$}") }
 }
 
-/// The digits after the point that show three significant digits of `scale`, the standard deviation.
+/// Returns the number of digits after the point that shows three significant digits of `scale`, the
+/// standard deviation.
 pub fn decimals(scale: f64) -> usize {
     if !scale.is_finite() || scale <= 0.0 {
         return 2;
@@ -41,12 +43,12 @@ fn cells(row: &SummaryRow) -> [String; 10] {
     ]
 }
 
-/// The characters before the decimal point, or before the end.
+/// Returns the number of characters before the decimal point; all characters if there is no point.
 pub fn before_point(cell: &str) -> usize {
     cell.find('.').unwrap_or(cell.len())
 }
 
-/// The widths of a column before and from the decimal point on.
+/// Returns the widths of a column before the decimal point, and from the point on.
 fn widths(rows: &[[String; 10]], column: usize) -> (usize, usize) {
     let cells = || rows.iter().map(|row| row[column].as_str());
     let before = cells().map(before_point).max().unwrap_or(0);
@@ -54,14 +56,16 @@ fn widths(rows: &[[String; 10]], column: usize) -> (usize, usize) {
     (before.max(HEADINGS[column].len().saturating_sub(after)), after)
 }
 
-/// The columns of the table, and where it is folded if it is too wide: behind the quantiles.
+/// The columns of numbers. A table that is too wide is folded before the column `FOLD`, after the
+/// quantiles.
 const COLUMNS: core::ops::Range<usize> = 1..10;
 const FOLD: usize = 6;
 
-/// A summary is printed with the elements that change; of a vector of more than fifty the first ten stand
-/// there, with a line on the others. `{summary:#}` prints all. A width, as in `{summary:80}`, or else the
-/// variable `COLUMNS` of the environment, folds the table where it is wider: estimates first, diagnostics
-/// below. `{summary:+}` has a small density of each element behind its name.
+/// Prints a summary: a row for each element that changes; of a vector with more than fifty elements only
+/// the first ten, with a note on the others. `{summary:#}` prints all elements. A width, as in
+/// `{summary:80}`, or else the environment variable `COLUMNS`, folds the table if it is wider: first the
+/// estimates, below them the diagnostics. `{summary:+}` adds a small density after the name of each
+/// element.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown { rows, notes } = match f.alternate() {
@@ -115,7 +119,7 @@ impl fmt::Display for Summary {
     }
 }
 
-/// The text with line breaks instead of the spaces at which a line would become too long.
+/// Replaces the spaces at which a line would become too long by line breaks.
 pub fn wrap(text: &str) -> String {
     let mut wrapped = String::with_capacity(text.len());
     let mut length = 0;

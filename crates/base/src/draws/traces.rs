@@ -1,11 +1,11 @@
-//! Draws as traces, and as values of the parameters' types.
+//! The conversion of draws to traces, and to values of the parameters' types.
 
 use super::Draws;
 use crate::error::Error;
 use crate::trace::{Named, Shaped, Trace, Value, VarName, VariableInfo};
 
 impl Draws {
-    /// One draw of one chain, both from 0: the values of all variables by name.
+    /// Returns one draw of one chain, both counted from 0, as the values of all variables by name.
     ///
     /// # Errors
     ///
@@ -25,7 +25,7 @@ impl Draws {
         Ok(self.trace_at(self.place(chain, draw)?))
     }
 
-    /// All draws, one chain after the other.
+    /// Iterates over all draws, one chain after the other.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -42,8 +42,8 @@ impl Draws {
         all.map(|place| self.trace_at(place))
     }
 
-    /// The values of a parameter or a definition in all draws, one chain after the other. They have the type
-    /// that goes with its shape: `f64`, `Vec<f64>` or a matrix of faer.
+    /// The values of a parameter or a definition in all draws, one chain after the other. The type follows
+    /// from the shape: `f64`, `Vec<f64>` or a matrix of faer.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl Draws {
         all.map(|place| V::Shape::typed(V::NAME, self.value_at(info, first, place))).collect()
     }
 
-    /// The value of a parameter or a definition at one draw of one chain, both from 0.
+    /// The value of a parameter or a definition at one draw of one chain, both counted from 0.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl Draws {
         V::Shape::typed(V::NAME, self.value_at(info, first, self.place(chain, draw)?))
     }
 
-    /// The place of a draw among those of all chains.
+    /// Returns the index of a draw among the draws of all chains.
     fn place(&self, chain: usize, draw: usize) -> Result<usize, Error> {
         for (what, index, length) in
             [("the chains", chain, self.chains), ("the draws of a chain", draw, self.draws_per_chain)]
@@ -129,7 +129,8 @@ impl Draws {
         Trace::from_entries(entries.collect())
     }
 
-    /// The value of a variable, whose first element is at `first`, at one of all draws.
+    /// Returns the value of a variable, whose first element has the index `first`, at the draw with the
+    /// index `place` among all draws.
     fn value_at(&self, variable: &VariableInfo, first: usize, place: usize) -> Value {
         let length = self.chains * self.draws_per_chain;
         let elements = first..first + variable.size();

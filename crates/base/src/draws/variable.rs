@@ -3,8 +3,8 @@
 use super::{Column, Draws};
 use core::ops::Range;
 
-/// The draws of one parameter or definition, all its elements; those of a matrix column after column.
-/// ([`Draws::trace`] and [`Draws::values_of`] have matrices.)
+/// The draws of all elements of one parameter or definition; the elements of a matrix go column after
+/// column. ([`Draws::trace`] and [`Draws::values_of`] return matrices.)
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -46,12 +46,12 @@ impl<'a> VariableDraws<'a> {
         self.draws.draws_per_chain
     }
 
-    /// The draws of an element, from 0; `None` if there is no such element.
+    /// The draws of the element with this number, from 0; `None` if there is no such element.
     pub fn element(&self, index: usize) -> Option<Column<'a>> {
         self.columns().nth(index).map(|(_, column)| column)
     }
 
-    /// All elements with their names.
+    /// The names and the draws of all elements.
     pub fn columns(&self) -> impl ExactSizeIterator<Item = (&'a str, Column<'a>)> + use<'a> {
         let draws = self.draws;
         let names = draws.names[self.elements.clone()].iter();
@@ -64,16 +64,17 @@ impl<'a> VariableDraws<'a> {
         self.values
     }
 
-    /// The elements, in the order of [`columns`](Self::columns), at one draw of one chain, both from 0;
-    /// `None` if there is no such draw.
+    /// The elements, in the order of [`columns`](Self::columns), at one draw of one chain, both counted
+    /// from 0; `None` if there is no such draw.
     pub fn at(&self, chain: usize, draw: usize) -> Option<Vec<f64>> {
         let exists = chain < self.chains() && draw < self.draws_per_chain();
         let place = chain * self.draws_per_chain() + draw;
         exists.then(|| self.columns().map(|(_, column)| column.values[place]).collect())
     }
 
-    /// The elements at each draw, chain after chain, in the order of [`columns`](Self::columns): of
-    /// replicated data one data set a draw, as [`predictive`](monomorph_diagnostics::predictive) takes them.
+    /// The elements at each draw, chain after chain, in the order of [`columns`](Self::columns). For
+    /// replicated data this is one data set per draw, as [`predictive`](monomorph_diagnostics::predictive)
+    /// takes them.
     ///
     /// ```
     /// use monomorph::diagnostics::predictive;

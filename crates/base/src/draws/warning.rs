@@ -1,21 +1,21 @@
-//! The warnings to read before believing a summary.
+//! The warnings about draws and their summary.
 
 use super::SummaryRow;
 use super::diagnostics::MIN_DRAWS;
 use core::fmt;
 
-/// Above this the chains have not mixed (Vehtari et al. 2021).
+/// The largest R-hat of chains that have mixed (Vehtari et al. 2021).
 const RHAT: f64 = 1.01;
 
-/// Below this R-hat may be above its limit by chance, where chains have some hundreds of draws: that of
-/// folded draws goes up with their antithetic order.
+/// The R-hat below which the excess over `RHAT` may be chance if chains have some hundreds of draws: the
+/// R-hat of folded draws increases with their antithetic order.
 const RHAT_BY_CHANCE: f64 = 1.05;
 
-/// Below this many effective draws per chain the diagnostics themselves are not reliable (Vehtari et al.
-/// 2021).
+/// The number of effective draws per chain below which the diagnostics themselves are not reliable (Vehtari
+/// et al. 2021).
 const ESS_PER_CHAIN: usize = 100;
 
-/// A reason not to believe a summary, with what to do about it when printed.
+/// A reason not to trust a summary; its text also says what to do.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -27,18 +27,18 @@ pub enum Warning {
         /// The number of all transitions, over all chains.
         transitions: usize,
     },
-    /// Chains all of whose draws are one point.
+    /// Chains that never moved: all draws of such a chain are equal.
     NotMoved {
         /// The numbers of the chains.
         chains: Vec<usize>,
     },
-    /// Trajectories that diverged because they left the points that have a log density.
+    /// Trajectories that diverged because they left the set where the log density is finite.
     NoDensity {
-        /// The number of diverged trajectories whose last point has none.
+        /// The number of diverged trajectories that ended at a point without a finite log density.
         count: usize,
-        /// The number of those that were looked at.
+        /// The number of diverged trajectories that were examined.
         of: usize,
-        /// What the statement to blame says at one of these points.
+        /// The error of the statement that has no log density at one of these points.
         reason: String,
     },
     /// Trajectories that were cut short at the largest depth.
@@ -50,9 +50,9 @@ pub enum Warning {
         /// The largest depth.
         max_depth: u32,
     },
-    /// A chain whose momentum resampling moves it slowly between energies.
+    /// A chain whose momentum resampling changes the energy too little in each transition.
     LowEnergyExchange {
-        /// The chain, from 0.
+        /// The number of the chain, from 0.
         chain: usize,
         /// The estimated Bayesian fraction of missing information of the chain.
         #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
@@ -64,18 +64,18 @@ pub enum Warning {
         count: usize,
         /// The number of all elements.
         elements: usize,
-        /// The worst of them.
+        /// The element with the largest R-hat.
         worst: String,
         /// The R-hat of the worst element.
         #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         value: f64,
     },
-    /// So few draws of each chain that nothing tells whether they can be believed: R-hat, effective sample
-    /// sizes and standard errors are NaN.
+    /// So few draws of each chain that they cannot be judged: R-hat, effective sample sizes and standard
+    /// errors are NaN.
     TooFewDraws {
-        /// The draws of each chain.
+        /// The number of draws of each chain.
         draws_per_chain: usize,
-        /// The least number that says something.
+        /// The smallest number of draws from which the diagnostics are computed.
         wanted: usize,
     },
     /// Elements whose effective sample size is too small.
@@ -86,7 +86,7 @@ pub enum Warning {
         count: usize,
         /// The number of all elements.
         elements: usize,
-        /// The worst of them.
+        /// The element with the smallest effective sample size.
         worst: String,
         /// The effective sample size of the worst element, in draws.
         #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
@@ -94,62 +94,63 @@ pub enum Warning {
         /// The size that it should have, in draws.
         wanted: usize,
     },
-    /// A chain that failed, so that the draws are those of the others.
+    /// A chain that failed, so that only the draws of the other chains remain.
     ChainFailed {
-        /// The error that the chain met, with its number.
+        /// The error of the chain, with the number of the chain.
         reason: String,
     },
-    /// Solutions of differential equations that failed, and searches for the modes of Laplace
-    /// approximations.
+    /// Solutions of differential equations that failed, or failed searches for the mode of a Laplace
+    /// approximation.
     FailedSolutions {
         /// The number of failed solutions in all evaluations.
         count: u64,
     },
     /// A run that was interrupted.
     Interrupted {
-        /// The draws of each chain that were kept.
+        /// The number of draws of each chain that were kept.
         draws: usize,
-        /// The draws of each chain that were asked for.
+        /// The number of draws of each chain that were requested.
         wanted: usize,
-        /// The number of chains that were left out, since they had too few draws.
+        /// The number of chains that were omitted, because they had too few draws.
         left_out: usize,
     },
-    /// A run that was to go on until every element had enough effective draws, and came to its limit before.
+    /// A run that should continue until every element has enough effective draws, but reached its limit of
+    /// draws before.
     NotReached {
-        /// An element that has too few, or whose R-hat is too large.
+        /// An element that has too few effective draws, or whose R-hat is too large.
         element: String,
-        /// The effective draws that were asked for.
+        /// The number of effective draws that was requested.
         #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         ess: f64,
-        /// The R-hat that was asked for.
+        /// The R-hat that was requested.
         #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         rhat: f64,
     },
-    /// Importance weights with a tail so heavy that weighted draws cannot be believed.
+    /// Importance weights with a tail so heavy that estimates from the weighted draws are not reliable.
     ImportanceWeights {
         /// The shape k̂ of the tail.
         khat: f64,
-        /// The largest k̂ that can be believed with the number of draws there are.
+        /// The largest k̂ with which this number of draws gives reliable estimates.
         threshold: f64,
-        /// The number of independent draws that the weighted ones are worth.
+        /// The number of independent draws that are worth as much as the weighted draws.
         ess: f64,
     },
-    /// A path of an approximation that led nowhere, so that the draws are those of the others.
+    /// A path of an approximation that failed, so that only the draws of the other paths remain.
     PathFailed {
-        /// The error of the path, with its number.
+        /// The error of the path, with the number of the path.
         reason: String,
     },
-    /// The draws of a chain that did not all reach its file.
+    /// Draws of a chain that could not be written to its file.
     NotSaved {
         /// The file.
         path: String,
-        /// The operating system's words.
+        /// The message of the operating system.
         reason: String,
     },
 }
 
 impl Warning {
-    /// The warnings that the draws alone give.
+    /// Returns the warnings that follow from the rows alone.
     pub(super) fn of_rows(rows: &[SummaryRow], chains: usize, draws_per_chain: usize) -> Vec<Self> {
         let elements = rows.len();
         if draws_per_chain < MIN_DRAWS && elements > 0 {
@@ -178,8 +179,8 @@ impl Warning {
     }
 }
 
-/// The number of rows that have a positive excess, and the one with the largest. NaN is no excess: an element
-/// that never changes is no reason to worry.
+/// Returns the number of rows whose excess is positive, and the row with the largest excess. A NaN does not
+/// count: an element that never changes needs no warning.
 fn worst(rows: &[SummaryRow], excess: impl Fn(&SummaryRow) -> f64) -> Option<(usize, &SummaryRow)> {
     let over: Vec<_> = rows.iter().filter(|row| excess(row) > 0.0).collect();
     let largest = over.iter().max_by(|a, b| excess(a).total_cmp(&excess(b)))?;

@@ -1,4 +1,4 @@
-//! The errors of other crates and modules, as those of the crate.
+//! Conversions of the errors of other crates and modules to [`Error`].
 
 use super::Error;
 use crate::labels::UnknownLevel;

@@ -1,4 +1,4 @@
-//! Everything that can go wrong, in words that name the variable, the place, the value and the rule.
+//! All errors of the library. Their texts name the variable, the place, the value and the rule.
 //!
 //! The chapter *Reading the compiler's messages* of the guide begins with a whole program.
 
@@ -12,7 +12,7 @@ pub use text::LEFT;
 use crate::labels::UnknownLevel;
 use crate::shape::Extent;
 
-/// An error of a model, its data or its sampling.
+/// An error of a model, of its data or of sampling.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -20,18 +20,18 @@ pub enum Error {
     NotFinite {
         /// The statement.
         statement: String,
-        /// The thing to which the number belongs.
+        /// The expression or the data to which the number belongs.
         what: String,
         /// The element, from 0; `None` for a single number.
         index: Option<usize>,
         /// The number.
         value: f64,
     },
-    /// A number is outside the set where it must be.
+    /// A number is outside the set in which it must be.
     OutsideSupport {
         /// The statement or the parameter.
         statement: String,
-        /// The thing to which the number belongs.
+        /// The expression, the data or the parameter to which the number belongs.
         what: String,
         /// The element, from 0; `None` for a single number, and for an element of a matrix, which `what`
         /// names.
@@ -43,46 +43,48 @@ pub enum Error {
     },
     /// Two lengths differ that must be equal.
     LengthMismatch {
-        /// The statement, or the call.
+        /// The statement or the call.
         statement: String,
-        /// The thing that has the expected length, or sets it; nothing if it is the posterior.
+        /// The expression or the data that has or determines the expected length; empty if it is the
+        /// posterior.
         expected_by: String,
         /// The expected length.
         expected: usize,
-        /// The thing that has the other length.
+        /// The expression or the data that has the other length.
         found_in: String,
         /// The other length.
         found: usize,
     },
-    /// An index names no element.
+    /// An index for which there is no element.
     IndexOutOfRange {
         /// The statement.
         statement: String,
         /// The indexed expression.
         what: String,
-        /// The place among the indices, from 0; `None` for a single index.
+        /// The position in the list of indices, from 0; `None` for a single index.
         position: Option<usize>,
         /// The index.
         index: f64,
-        /// The number of elements, whose indices go from 0 to one less.
+        /// The number of elements; valid indices are less than it.
         length: usize,
     },
-    /// The number of a component outside the closure that it was given to.
+    /// The number of a mixture's component is used outside the closure that received it.
     NoComponent {
         /// The statement.
         statement: String,
     },
-    /// The carry or an input of a scan outside its step, or where a vector is read as a whole.
+    /// The carry or an input of a scan is used outside the step, or by a function that reads a whole
+    /// vector.
     OutsideScan {
         /// The statement.
         statement: String,
     },
-    /// The past of a process outside its law, or where a vector is read as a whole.
+    /// The past of a process is used outside its law, or by a function that reads a whole vector.
     OutsideProcess {
         /// The statement.
         statement: String,
     },
-    /// Arguments that a function of the user's refuses.
+    /// Arguments that a user's function refuses.
     Refused {
         /// The statement.
         statement: String,
@@ -91,14 +93,14 @@ pub enum Error {
         /// The reason why the arguments are refused.
         reason: String,
     },
-    /// A program that cannot go on.
+    /// A program that cannot continue.
     Program {
-        /// The address where it stands: the path of calls and the name.
+        /// The address at which the program stopped: the path of calls and the name.
         address: String,
-        /// The reason why the address is refused.
+        /// The reason why the program stopped.
         reason: String,
     },
-    /// A recorded value whose derivatives are wanted was computed by a function that has none.
+    /// A derivative is needed of a recorded value that was computed by a function without derivatives.
     NoDerivative {
         /// The function.
         function: String,
@@ -112,15 +114,15 @@ pub enum Error {
         /// The vector.
         what: String,
     },
-    /// Something that needs more memory than there is, or than there can be.
+    /// A value that needs more memory than is available.
     TooLarge {
-        /// The statement; nothing if it is the posterior as a whole.
+        /// The statement; empty if it is the posterior as a whole.
         statement: String,
-        /// The thing that is too large.
+        /// The value that is too large.
         what: String,
     },
-    /// A parameter that is declared and stands in no statement of a model that is compiled, or drawn from as
-    /// a whole.
+    /// A parameter that is declared, but stands in no statement of a model that is compiled or from which
+    /// all variables are drawn.
     UnusedParameter {
         /// The parameter.
         name: String,
@@ -130,43 +132,44 @@ pub enum Error {
         /// The name.
         name: String,
     },
-    /// A workspace that was made by another posterior than the one it is given to, and no clone of that.
+    /// A workspace that was made neither by the posterior that received it, nor by a clone of this
+    /// posterior.
     ForeignWorkspace,
-    /// A name that is not asked for, or that the posterior does not have.
+    /// A name that is not among the known names.
     UnknownName {
-        /// The name.
+        /// The unknown name.
         name: String,
-        /// The names that there are.
+        /// The known names.
         known: Vec<String>,
     },
-    /// A text that does not read as a name, or a name that no variable can have.
+    /// A text that is not a valid name, or a name that no variable can have.
     InvalidName {
         /// The text.
         name: String,
-        /// The byte up to which it reads as a name.
+        /// The number of bytes that are valid as the beginning of a name.
         position: usize,
-        /// The text that could come there.
+        /// The text that could stand at this position.
         expected: &'static str,
     },
     /// Two names that cannot be stored in one trace.
     Overlap {
         /// The new name.
         name: String,
-        /// The name that is there already; the same if the new one is wrong by itself.
+        /// The name that is already stored; equal to `name` if the new name is wrong by itself.
         other: String,
         /// The reason why the two names exclude each other.
         reason: &'static str,
     },
-    /// A value of another shape than its name asks for.
+    /// A value whose shape is not the shape of the variable or elements with its name.
     ShapeMismatch {
         /// The name.
         name: String,
-        /// The shape that it asks for.
+        /// The shape of the variable or elements with this name.
         expected: Extent,
         /// The shape of the value.
         found: Extent,
     },
-    /// A value does not have a part of this kind.
+    /// A part of a kind that the value does not have.
     NoSuchPart {
         /// The name of the value.
         name: String,
@@ -175,7 +178,7 @@ pub enum Error {
         /// The shape of the value.
         extent: Extent,
     },
-    /// Variables that depend on themselves, so that there is no order in which each comes after its parents.
+    /// Variables that depend on themselves, so that no order puts each of them after its parents.
     Circular {
         /// The names of the variables.
         names: Vec<String>,
@@ -185,29 +188,30 @@ pub enum Error {
         /// The parameter.
         name: String,
     },
-    /// The machine lacks the instructions that were asked for, or the program has no kernels for them.
+    /// An instruction set that the machine does not have, or for which the program has no kernels.
     UnsupportedInstructions {
         /// The instruction set.
         wanted: &'static str,
-        /// True if the program has kernels for them.
+        /// True if the program has kernels for this instruction set.
         is_compiled: bool,
     },
-    /// A parameter with a value whose bounds mention other parameters.
+    /// A parameter that is given a value although its bounds are other parameters.
     HeldBetweenParameters {
         /// The parameter.
         name: &'static str,
     },
-    /// A parameter of which elements cannot be given values one by one.
+    /// A parameter whose elements cannot be given values one by one.
     HeldInPart {
         /// The parameter.
         name: &'static str,
     },
-    /// A parameter of which elements are given values, and of which parts stand on the left of statements.
+    /// A parameter with elements that are given values, although parts of it stand on the left of
+    /// statements.
     HeldBesideParts {
         /// The parameter.
         name: &'static str,
     },
-    /// An element, or a definition, that stands on the left of two statements, or twice on that of one.
+    /// An element, or a definition, that stands on the left of two statements, or twice on the left of one.
     LeftTwice {
         /// The statement.
         statement: String,
@@ -215,17 +219,17 @@ pub enum Error {
         name: &'static str,
         /// The element, from 0; `None` for a single number.
         index: Option<usize>,
-        /// True if it is one statement.
+        /// True if the element stands twice on the left of a single statement.
         is_one: bool,
     },
-    /// An element that stands on the left of no statement, of a parameter of which others do.
+    /// An element that stands on the left of no statement, although other elements of the parameter do.
     LeftOut {
         /// The parameter.
         name: &'static str,
         /// The element, from 0.
         index: usize,
     },
-    /// Elements that are set from outside, of a parameter whose law is one of all its elements together.
+    /// An intervention on single elements of a parameter whose law is a joint law of all its elements.
     SetInPart {
         /// The statement.
         statement: String,
@@ -234,48 +238,48 @@ pub enum Error {
     },
     /// A variable that cannot be marginalised.
     NotSummed {
-        /// The statement that is in the way; nothing if it is the variable itself.
+        /// The statement that prevents the marginalisation; empty if the reason is the variable itself.
         statement: String,
         /// The variable.
         name: &'static str,
-        /// The reason why it cannot be.
+        /// The reason why the variable cannot be marginalised.
         reason: String,
     },
-    /// The full conditional of a parameter is no distribution.
+    /// The full conditional of a parameter is not a distribution.
     ImproperConditional {
         /// The parameter.
         name: &'static str,
-        /// The element, from 0; `None` for a single number, or for all.
+        /// The element, from 0; `None` for a single number, or for all elements.
         index: Option<usize>,
     },
-    /// A statement that no value could be drawn from.
+    /// A statement from whose law no value can be drawn.
     NoDraw {
         /// The statement.
         statement: String,
-        /// Why.
+        /// The reason why no value can be drawn.
         reason: String,
     },
     /// No initial point with a finite log density was found.
     NoInitialPoint {
-        /// The chain.
+        /// The number of the chain.
         chain: usize,
         /// The number of points that were tried.
         attempts: usize,
         /// The reason why the last point was refused.
         reason: String,
     },
-    /// An optimiser that came to no mode, or a path without an approximation.
+    /// An optimiser that found no mode, or a path of Pathfinder that gave no approximation.
     NoMode {
         /// The number of the start, from 0.
         start: usize,
-        /// The reason why there is none, with the place where it ended.
+        /// The reason for the failure, with the point at which the search ended.
         reason: String,
     },
     /// The sampler stopped.
     Sampler {
-        /// The chain.
+        /// The number of the chain.
         chain: usize,
-        /// The sampler's own words.
+        /// The message of the sampler.
         reason: String,
     },
     /// The run was interrupted before its first draw.
@@ -291,34 +295,34 @@ pub enum Error {
     Io {
         /// The file.
         path: String,
-        /// The operating system's words.
+        /// The message of the operating system.
         reason: String,
     },
-    /// A row of data has a level that is not known.
+    /// A row of data with an unknown level.
     UnknownLevel(UnknownLevel),
-    /// Results that are not as they must be, such as a store of which an array is missing.
+    /// Results that are not valid, such as a store without one of its arrays.
     Results {
-        /// The reason, with the place.
+        /// The reason, with the file or the variable.
         reason: String,
     },
-    /// A checkpoint that a run cannot go on with, or must not replace.
+    /// A checkpoint from which a run cannot continue, or which a run must not replace.
     Checkpoint {
         /// The file.
         path: String,
         /// The reason why the file is refused.
         reason: String,
     },
-    /// A setting that makes no sense.
+    /// A setting with an invalid value.
     InvalidSetting {
         /// The setting.
         setting: &'static str,
-        /// The rule that it breaks.
+        /// The rule that the value breaks.
         rule: &'static str,
     },
 }
 
 impl Error {
-    /// The error of an index, with the words for what it counts.
+    /// Replaces the text of an index error by one that says what the index counts.
     #[doc(hidden)]
     pub fn counting(self, what_is_counted: &str) -> Self {
         match self {
@@ -330,7 +334,7 @@ impl Error {
         }
     }
 
-    /// A parameter's value outside its support.
+    /// Makes the error of a parameter's value outside its support.
     #[doc(hidden)]
     pub fn outside_support(name: &str, index: Option<usize>, value: f64, rule: &str) -> Self {
         Self::OutsideSupport {

@@ -1,9 +1,10 @@
-//! Names beside one that is none of them.
+//! The text about known names in the error of an unknown name.
 
-/// The number of names that a message lists.
+/// The largest number of names that a message lists.
 const LISTED: usize = 12;
 
-/// The names that there are, elements of one vector by the first and the last, and what may have been meant.
+/// Lists the known names, with the elements of a vector as the first and the last one, and suggests a name
+/// that may have been meant.
 pub(super) fn beside(name: &str, known: &[String]) -> String {
     let base = |element: &str| element.split('[').next().unwrap_or_default().to_owned();
     let mut listed: Vec<String> = Vec::new();
@@ -25,7 +26,8 @@ pub(super) fn beside(name: &str, known: &[String]) -> String {
     let near = || known.iter().map(|known| (distance(name, known), known)).min();
     match (element, near()) {
         (Some(element), _) => text += &format!("; of `{name}` there are elements, such as `{element}`"),
-        // Of an element that there is not, the list has the first and the last.
+        // No suggestion for an unknown element of a known vector: the list shows its first and its last
+        // element.
         (None, Some((changes, known)))
             if base(known) != base(name) && changes <= name.chars().count() / 3 =>
         {
@@ -36,7 +38,7 @@ pub(super) fn beside(name: &str, known: &[String]) -> String {
     text
 }
 
-/// The number of letters to add, leave out or replace, Levenshtein's distance.
+/// Computes Levenshtein's distance: the number of letters to insert, delete or replace.
 fn distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.chars().count()).collect();
     for (place, letter) in one.chars().enumerate() {

@@ -4,20 +4,20 @@ use super::{Error, names};
 use crate::shape::Extent;
 use core::fmt;
 
-/// The name by which messages call data that stand on the left of `|=`.
+/// The name that messages use for data on the left of `|=`.
 pub const LEFT: &str = "the variable on the left";
 
-/// "in `statement`: ", or nothing.
+/// Returns "in `statement`: ", or an empty text without a statement.
 fn place(statement: &str) -> String {
     if statement.is_empty() { String::new() } else { format!("in `{statement}`: ") }
 }
 
-/// ": element 3", or nothing for a single number.
+/// Returns ": element 3", or an empty text for a single number.
 fn element(index: Option<usize>) -> String {
     index.map_or_else(String::new, |index| format!(": element {index}"))
 }
 
-/// "a vector of length 3"
+/// Describes a shape, such as "a vector of length 3".
 fn shape(extent: Extent) -> String {
     match extent {
         Extent::Scalar => "a number".to_owned(),
@@ -28,7 +28,7 @@ fn shape(extent: Extent) -> String {
     }
 }
 
-/// The sentence, since it is what a `main` prints of the error that it returns.
+/// Prints the same sentence as `Display`, because a `main` prints the error that it returns with `Debug`.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -1,4 +1,4 @@
-//! The error of data with levels that are not known.
+//! The error of data with an unknown level.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ pub struct UnknownLevel {
     pub row: usize,
     /// The level that the row has.
     pub level: String,
-    /// The known level that is spelled most like it, if one is close.
+    /// The known level with the most similar spelling, if one is close.
     pub nearest: Option<String>,
 }
 

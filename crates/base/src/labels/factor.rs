@@ -1,10 +1,10 @@
-//! A column of data that says to which group each row belongs.
+//! A column of data that assigns each row to a group.
 
 use super::{Levels, UnknownLevel};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// A name of a group: text, or a whole number.
+/// The name of a group: text or a whole number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot name a group",
     note = "groups are named by text or by whole numbers"
@@ -13,7 +13,7 @@ pub trait Label {
     /// The text of the label.
     fn text(&self) -> Cow<'_, str>;
 
-    /// The whole number, if the label is one: then levels are in the order of numbers.
+    /// The value of a label that is a whole number; `None` for text. Levels that are numbers are sorted.
     fn number(&self) -> Option<i128>;
 }
 
@@ -59,11 +59,11 @@ macro_rules! numbers {
 
 numbers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 
-/// A column of labels, one a row, as codes from 0, and the levels that they number.
+/// A column of labels: a code from 0 for each row, and the levels to which the codes refer.
 ///
-/// Text has its levels in the order of their first rows, whole numbers in their own. `vector(&county)` is a
-/// vector with an element for each level, `alpha.at(&county)` its element of each row, and summaries, draws
-/// and reports call it `alpha[St Louis]`.
+/// The levels of text are in the order of their first rows, those of whole numbers in increasing order.
+/// `vector(&county)` is a vector with an element for each level, `alpha.at(&county)` selects the element of
+/// each row, and summaries, draws and reports call an element `alpha[St Louis]`.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -97,7 +97,8 @@ pub struct Labels {
     levels: &'static Levels,
 }
 
-/// The codes, where methods take indices: `effects.rows_at(&county)`, `data(&x).dot_by_group(b, &county)`.
+/// Returns the codes, for methods that take indices: `effects.rows_at(&county)`,
+/// `data(&x).dot_by_group(b, &county)`.
 impl AsRef<[usize]> for Labels {
     fn as_ref(&self) -> &[usize] {
         &self.codes
@@ -105,7 +106,7 @@ impl AsRef<[usize]> for Labels {
 }
 
 impl Labels {
-    /// The labels of these rows, with the levels that they have.
+    /// Makes the labels of these rows; the levels are those that occur.
     #[allow(clippy::should_implement_trait)] // A slice, an array or a `Vec` of anything that is a label.
     pub fn from<L: Label>(rows: &(impl AsRef<[L]> + ?Sized)) -> Self {
         let rows = rows.as_ref();
@@ -117,7 +118,7 @@ impl Labels {
                 levels.len() - 1
             });
         }
-        // Text has no numbers and stays as it came.
+        // Text has no numbers: the stable sort keeps its order.
         levels.sort_by_key(|level| level.number());
         let names: Vec<String> = levels.iter().map(|level| level.text().into_owned()).collect();
         let places: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
@@ -125,11 +126,11 @@ impl Labels {
         Self { codes, levels: Levels::kept(String::new(), names) }
     }
 
-    /// The labels with levels that are given, in this order: also those that no row has.
+    /// Makes the labels of these rows with the given levels, in this order; a level may have no rows.
     ///
     /// # Errors
     ///
-    /// [`UnknownLevel`] for the first row whose level is not among them.
+    /// [`UnknownLevel`] for the first row whose level is not one of `levels`.
     pub fn with_levels<L: Label, K: Label>(
         levels: &(impl AsRef<[K]> + ?Sized),
         rows: &(impl AsRef<[L]> + ?Sized),
@@ -144,18 +145,18 @@ impl Labels {
         Self { codes: Vec::new(), levels: Levels::kept(String::new(), names) }.encode(rows)
     }
 
-    /// The labels of a dimension of this name, such as `county`, by which files and reports call it.
+    /// Names the dimension of the labels, such as `county`; files and reports show this name.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         let names = self.levels.iter().map(str::to_owned).collect();
         Self { levels: Levels::kept_with_new(name.into(), names, self.levels.known()), ..self }
     }
 
-    /// The labels of other rows, by the levels of these: for predictions at new data.
+    /// Makes the labels of other rows with the levels of these labels, for predictions at new data.
     ///
     /// # Errors
     ///
-    /// [`UnknownLevel`] for the first row whose level is not among them.
+    /// [`UnknownLevel`] for the first row whose level is not known.
     pub fn encode<L: Label>(&self, rows: &(impl AsRef<[L]> + ?Sized)) -> Result<Self, UnknownLevel> {
         let places: HashMap<&str, usize> = self.levels.iter().zip(0..).collect();
         let code = |(row, label): (usize, &L)| {
@@ -171,11 +172,11 @@ impl Labels {
         Ok(Self { codes, levels: self.levels })
     }
 
-    /// The labels of other rows, with the levels that are new behind those that are known.
+    /// Makes the labels of other rows; levels that are new follow the known levels.
     ///
-    /// What no data tell of follows its population's law: where the draws of a fit lack a level that is new,
-    /// predictions draw the elements of it from the law of their parameter, and give the parameter with all
-    /// of its levels. The law must draw each element, or each row of a matrix, for itself.
+    /// If the draws of a fit lack a new level, predictions draw its elements from the law of the parameter,
+    /// and return the parameter with all of its levels: a level without data follows the law of its
+    /// population. The law must draw each element, or each row of a matrix, independently.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -210,7 +211,7 @@ impl Labels {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// [`beyond`](Self::beyond) has the new levels alone, for a parameter of their own.
+    /// [`beyond`](Self::beyond) returns the new levels alone, for a parameter of their own.
     #[must_use]
     pub fn extended<L: Label>(&self, rows: &(impl AsRef<[L]> + ?Sized)) -> Self {
         let mut names: Vec<String> = self.levels.iter().map(str::to_owned).collect();
@@ -228,7 +229,7 @@ impl Labels {
         Self { codes, levels: Levels::kept_with_new(self.levels.name().to_owned(), names, known) }
     }
 
-    /// The levels that stand behind those of other labels, without rows: those that
+    /// Returns labels without rows whose levels are those after the levels of `known`: the levels that
     /// [`extended`](Self::extended) has added.
     #[must_use]
     pub fn beyond(&self, known: &Self) -> Self {
@@ -236,8 +237,9 @@ impl Labels {
         Self { codes: Vec::new(), levels: Levels::kept(self.levels.name().to_owned(), names) }
     }
 
-    /// Labels of pairs, such as a county in a year: levels are the pairs that occur, the first side's varying
-    /// slowest, and are called `Cass:1990`; or `"9:30":"Mon:am"` where levels of both sides have a colon.
+    /// Makes labels of pairs, such as a county in a year. The levels are the pairs that occur, and the
+    /// level of the first labels varies slowest. They are called `Cass:1990`, or `"9:30":"Mon:am"` if
+    /// levels of both sides contain a colon.
     ///
     /// # Panics
     ///
@@ -250,7 +252,7 @@ impl Labels {
         let rows = pairs.clone();
         pairs.sort_unstable();
         pairs.dedup();
-        // With a colon on both sides it would not be seen which of them divides the pair.
+        // If both sides contain colons, it is not clear which colon divides the pair.
         let has_colon = |levels: &Levels| levels.iter().any(|level| level.contains(':'));
         let is_clear = !has_colon(self.levels) || !has_colon(other.levels);
         let text = |&(one, two): &(usize, usize)| {
@@ -266,7 +268,7 @@ impl Labels {
         Self { codes, levels: Levels::kept(name, names) }
     }
 
-    /// The code of each row, from 0. As data of a law of categories they are `data(grade.codes())`.
+    /// The code of each row, from 0. `data(grade.codes())` is data of a categorical law.
     pub fn codes(&self) -> &[usize] {
         &self.codes
     }

@@ -1,4 +1,4 @@
-//! The levels of a dimension, kept for as long as the program runs.
+//! The levels of a dimension, which live until the program ends.
 
 use super::part::{Part, Parts, listed};
 use std::collections::BTreeSet;
@@ -6,38 +6,38 @@ use std::sync::{Mutex, PoisonError};
 
 /// The name of a dimension, and the names of its places from 0.
 ///
-/// Expressions are `Copy` and name the levels of their elements, so levels live as long as the program. Equal
-/// ones are kept once: fits in a loop take memory once.
+/// Expressions are `Copy` and contain the levels of their elements, so levels live as long as the program.
+/// Equal levels are stored only once, so that fits in a loop do not use more and more memory.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Levels {
     name: String,
     levels: Vec<String>,
-    /// The number of levels that are not new.
+    /// The number of levels that are not new; new levels follow them.
     known: usize,
-    /// The places of a longer value that the levels stand for, if they are no labels: those rows of data, or
-    /// cells of a matrix, that were seen.
+    /// The elements of a longer value that the levels stand for: rows of data, or cells of a matrix, that
+    /// were observed. `None` if the levels are labels.
     places: Option<Vec<Parts>>,
 }
 
 impl Levels {
-    /// The levels of this dimension, which may be known already.
+    /// Returns stored levels with this name, which may exist already.
     pub(crate) fn kept(name: String, levels: Vec<String>) -> &'static Self {
         let known = levels.len();
         Self::kept_with_new(name, levels, known)
     }
 
-    /// The levels of this dimension, those behind the first `known` being new.
+    /// Returns stored levels with this name; the levels after the first `known` are new.
     pub(crate) fn kept_with_new(name: String, levels: Vec<String>, known: usize) -> &'static Self {
         Self { name, levels, known, places: None }.keep()
     }
 
-    /// The levels of a value that has some places of a longer one: they are called as they are there.
+    /// Returns stored levels for some elements of a longer value, each with its name in that value.
     pub(crate) fn of_places(places: Vec<Parts>) -> &'static Self {
         let levels: Vec<String> = places.iter().map(|parts| listed(*parts)).collect();
         Self { name: String::new(), known: levels.len(), levels, places: Some(places) }.keep()
     }
 
-    /// Keeps the levels for as long as the program runs. Equal levels are kept once.
+    /// Stores the levels until the program ends. Equal levels are stored once.
     fn keep(self) -> &'static Self {
         static KEPT: Mutex<BTreeSet<&'static Levels>> = Mutex::new(BTreeSet::new());
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,7 +69,7 @@ impl Levels {
         self.levels.get(place).map(String::as_str)
     }
 
-    /// The text that stands in a name for a place.
+    /// The index or the label of the element at a place, as it stands in a name.
     pub(crate) fn parts(&'static self, place: usize) -> Parts {
         match (&self.places, self.get(place)) {
             (Some(places), _) => places.get(place).copied().unwrap_or([Some(Part::Index(place)), None]),
@@ -78,7 +78,7 @@ impl Levels {
         }
     }
 
-    /// The rows of data that the levels are, if they are nothing else.
+    /// The rows of data for which the levels stand; `None` if they stand for anything else.
     #[cfg(feature = "report")]
     pub(crate) fn rows(&self) -> Option<Vec<usize>> {
         let row = |parts: &Parts| match parts {
@@ -88,7 +88,7 @@ impl Levels {
         self.places.as_ref()?.iter().map(row).collect()
     }
 
-    /// True if the levels are labels, and not places of a longer value.
+    /// True if the levels are labels, and not elements of a longer value.
     pub(crate) fn are_labels(&self) -> bool {
         self.places.is_none()
     }
@@ -98,24 +98,24 @@ impl Levels {
         self.levels.iter().position(|own| own == level)
     }
 
-    /// True if the level at a place is one of those that [`Labels::extended`](super::Labels::extended) added,
-    /// which predictions draw from its law where the draws do not have it.
+    /// True if [`Labels::extended`](super::Labels::extended) added the level at a place. Predictions draw
+    /// the elements of a new level from their law if the draws do not have them.
     pub fn is_new(&self, place: usize) -> bool {
         (self.known..self.len()).contains(&place)
     }
 
-    /// The number of levels that are not new.
+    /// The number of levels that are not new; new levels follow them.
     pub(crate) fn known(&self) -> usize {
         self.known
     }
 
-    /// The last levels alone.
+    /// Returns the last `count` levels alone.
     #[doc(hidden)]
     pub fn last(&self, count: usize) -> &'static Self {
         Self::kept(self.name.clone(), self.levels[self.len() - count..].to_vec())
     }
 
-    /// The levels of some places.
+    /// Returns the levels at some places.
     pub(crate) fn some(&self, places: &[usize]) -> &'static Self {
         let levels = places.iter().filter_map(|place| self.get(*place)).map(str::to_owned).collect();
         Self::kept(self.name.clone(), levels)
@@ -126,7 +126,8 @@ impl Levels {
         self.levels.iter().map(String::as_str)
     }
 
-    /// The level whose spelling is at most a third of its letters away.
+    /// Returns the level with the most similar spelling, if the distance is at most a third of the letters
+    /// of `text`.
     #[doc(hidden)]
     pub fn nearest(&self, text: &str) -> Option<String> {
         let letters: Vec<char> = text.chars().collect();
@@ -138,7 +139,7 @@ impl Levels {
     }
 }
 
-/// The number of letters that are inserted, left out or replaced to make one text of the other (Levenshtein).
+/// Computes Levenshtein's distance: the number of letters to insert, delete or replace.
 fn distance(one: &[char], other: &str) -> usize {
     let mut row: Vec<usize> = (0..=one.len()).collect();
     for (count, letter) in other.chars().enumerate() {

@@ -1,5 +1,5 @@
-//! Names of places: the levels of a factor, such as the counties of a survey, and the dimensions that have
-//! them.
+//! Labels of elements: the levels of a factor, such as the counties of a survey, and the dimensions that
+//! have levels.
 //!
 //! The chapter *From a CSV file* of the guide begins with a whole program.
 
@@ -15,7 +15,7 @@ pub use levels::Levels;
 #[doc(hidden)]
 pub use part::{Part, Parts, element_name, escape, escape_letter, position};
 
-/// The levels of the rows and of the columns of a value, where they have names. A vector is a column.
+/// The levels of the rows and of the columns of a value, if they have names. A vector is a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideLevels {
     /// The levels of the elements of a vector, or of the rows of a matrix.
@@ -25,7 +25,7 @@ pub struct SideLevels {
 }
 
 impl SideLevels {
-    /// No side has names.
+    /// The levels of a value without names.
     pub const NONE: Self = Self { rows: None, columns: None };
 
     /// The levels of a vector's elements.
@@ -34,14 +34,14 @@ impl SideLevels {
         Self { rows, columns: None }
     }
 
-    /// The sides with other levels of the rows, if rows have levels.
+    /// Returns the sides after changing the levels of the rows, if rows have levels.
     #[doc(hidden)]
     pub fn with_rows(self, change: impl FnOnce(&'static Levels) -> &'static Levels) -> Self {
         Self { rows: self.rows.map(change), ..self }
     }
 
-    /// The levels of some elements of a value of this extent, by their places row after row: what each of
-    /// them is called there. None if these are the first ones of a vector without labels.
+    /// Returns the levels of some elements of a value of this extent, given by their indices row after row:
+    /// each has its name in that value. Returns `None` for the first elements of a vector without labels.
     #[doc(hidden)]
     pub fn of_some(self, extent: Extent, places: &[usize]) -> Option<&'static Levels> {
         if let Extent::Matrix { columns, .. } = extent {
@@ -57,8 +57,7 @@ impl SideLevels {
         }
     }
 
-    /// What stands for an element in its name: the place of its row and that of its column, or the levels of
-    /// these.
+    /// Returns the row and the column of an element as they stand in its name: as indices or as labels.
     pub(crate) fn parts(self, row: usize, column: Option<usize>) -> Parts {
         let own = self.rows.map_or([Some(Part::Index(row)), None], |levels| levels.parts(row));
         match column {

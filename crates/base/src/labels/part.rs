@@ -1,7 +1,7 @@
-//! What stands in the name of an element for one of its places: an index, or a label.
+//! The parts of an element's name: indices and labels.
 //!
-//! Every form of a name is made of these parts and nowhere else, so that no form has to guess whether the
-//! text `1990` is a year or a place.
+//! All forms of a name are made from these parts and only in this file, so that no code has to guess
+//! whether the text `1990` is a label or an index.
 //!
 //! | part | display, `theta[…]` | column of CmdStan's CSV, `theta.…` |
 //! |-|-|-|
@@ -14,35 +14,36 @@
 use core::fmt;
 use core::fmt::Write as _;
 
-/// What cannot stand in a column's name as it is: the marks of CSV and of comments, those with which Stan's
-/// tools divide names, and the sign that begins an escape.
+/// The characters that are escaped in the name of a column: the separators of CSV, the mark of comments,
+/// the separators of Stan's tools, and the sign that begins an escape.
 const MARKS: &str = ",.:[]\"#%";
 
-/// The text that stands in the name of an element for one of its places.
+/// The text that stands in the name of an element for its place in one dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// A place, counted from 0.
+    /// An index, counted from 0.
     Index(usize),
-    /// The level of a place.
+    /// A label.
     Label(&'static str),
 }
 
-/// The parts of an element: none of a scalar, one of an element of a vector, two of an element of a matrix.
+/// The parts of an element's name: none for a scalar, one for an element of a vector, two for an element of
+/// a matrix.
 pub type Parts = [Option<Part>; 2];
 
-/// The parts with commas between them, as they stand in brackets.
+/// Joins the parts with commas, as they stand in brackets.
 pub fn listed(parts: Parts) -> String {
     let parts: Vec<String> = parts.into_iter().flatten().map(|part| part.to_string()).collect();
     parts.join(",")
 }
 
-/// The name of an element of a variable: `mu`, `alpha[St Louis]`, `m[0,1]`.
+/// Makes the name of an element of a variable: `mu`, `alpha[St Louis]`, `m[0,1]`.
 pub fn element_name(variable: &str, parts: Parts) -> String {
     if parts[0].is_none() { variable.to_owned() } else { format!("{variable}[{}]", listed(parts)) }
 }
 
-/// In names that are read by people a label stands as it is, or in quotation marks where it could be taken
-/// for another one, or for two.
+/// Prints a label as it is, or in quotation marks if it could be confused with another label or with two
+/// labels.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -64,7 +65,7 @@ impl fmt::Display for Part {
 }
 
 impl Part {
-    /// Adds the part to the name of a column of CmdStan's CSV, behind a point. Indices count from 1 there.
+    /// Appends a point and the part to the name of a column of CmdStan's CSV. Indices count from 1 there.
     #[doc(hidden)]
     pub fn add_to_column(self, column: &mut String) {
         column.push('.');
@@ -75,9 +76,9 @@ impl Part {
     }
 }
 
-/// Adds a text to the name of a column. What would divide the name, the header or the file is written as in
-/// the address of a page, `%2C`, so that a reader who splits at commas finds the columns that a reader of CSV
-/// finds.
+/// Appends a text to the name of a column. A character that would divide the name, the header or the file
+/// is percent-encoded as in a URL, `%2C`, so that a reader who splits at commas finds the same columns as a
+/// reader of CSV.
 pub fn escape(text: &str, column: &mut String) {
     let last = text.len() - text.chars().next_back().map_or(0, char::len_utf8);
     for (place, letter) in text.char_indices() {
@@ -90,15 +91,15 @@ pub fn escape(text: &str, column: &mut String) {
     }
 }
 
-/// Adds the bytes of a letter, each as `%2C`.
+/// Appends the bytes of a letter, each percent-encoded, such as `%2C`.
 pub fn escape_letter(letter: char, column: &mut String) {
     for byte in letter.encode_utf8(&mut [0; 4]).bytes() {
         column.push_str(&format!("%{byte:02X}"));
     }
 }
 
-/// The place of a name among those of elements. Labels may stand in it without their quotation marks, if no
-/// other name would be the same without them.
+/// Returns the place of a name in a list of names of elements. The quotation marks of labels may be omitted
+/// if only one name is equal without them.
 pub fn position<'n>(names: impl Iterator<Item = &'n str> + Clone, wanted: &str) -> Option<usize> {
     let is_meant = |(_, name): &(usize, &str)| name.contains('"') && unquoted(name) == wanted;
     names.clone().position(|name| name == wanted).or_else(|| {
@@ -107,7 +108,7 @@ pub fn position<'n>(names: impl Iterator<Item = &'n str> + Clone, wanted: &str) 
     })
 }
 
-/// A name whose labels stand without quotation marks.
+/// Returns a name without the quotation marks and escapes of its labels.
 fn unquoted(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     let mut letters = name.chars();
@@ -130,13 +131,13 @@ fn unquoted(name: &str) -> String {
     text
 }
 
-/// True of a label that is nothing else without quotation marks.
+/// True if a label is unambiguous without quotation marks.
 fn is_plain(label: &str) -> bool {
     let is_mark = |letter: char| ",[]\"".contains(letter) || breaks(letter);
     !label.is_empty() && label.trim() == label && !label.contains(is_mark)
 }
 
-/// True of what ends a line, or is no letter at all.
+/// True for a character that ends a line or is a control character.
 fn breaks(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}')
 }

@@ -1,8 +1,8 @@
-//! The name that stands for all names where they decide nothing: see [`erase`](crate::erase).
+//! The name that stands for all names where names do not matter: see [`erase`](crate::erase).
 
 use super::{Declaration, Name, Var};
 
-/// A variable whose name is not known to its type.
+/// The name of a variable whose type does not contain its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Anonymous {}
 
@@ -11,7 +11,7 @@ impl Name for Anonymous {
     const DECLARATION: Declaration = Declaration::ALONE;
 }
 
-/// A name as a value: what messages call a variable, and by what `compile()` knows it.
+/// A name as a value: `compile()` identifies a variable by it, and messages show it.
 #[derive(Clone, Copy, Debug)]
 pub struct Identity {
     /// The name.

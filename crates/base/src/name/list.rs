@@ -1,9 +1,9 @@
-//! Lists that are put together at compile time.
+//! Lists that are built at compile time.
 
-/// A place of a list.
+/// The memory of one item of a list.
 ///
-/// It is a union and no `MaybeUninit`, because the compiler reads a field in one step, and calls methods of
-/// the other. Constants of models take some hundred thousands of such reads.
+/// It is a union and not a `MaybeUninit`, because the compiler reads a field of a union in one step, but
+/// calls methods of `MaybeUninit`. The constants of models need some hundred thousand such reads.
 #[derive(Clone, Copy)]
 union Place<T: Copy> {
     nothing: (),
@@ -12,12 +12,12 @@ union Place<T: Copy> {
 
 /// A list of at most `CAPACITY` items.
 ///
-/// The places behind the last item are without a value: the compiler checks and copies every value of every
-/// constant, and each node of each model has some lists, mostly of one or two items.
+/// The places after the last item are not initialised: the compiler checks and copies every value of every
+/// constant, and each node of each model has several lists, mostly of one or two items.
 #[derive(Clone, Copy)]
 pub struct List<T: Copy, const CAPACITY: usize> {
     items: [Place<T>; CAPACITY],
-    /// The items before this place have values.
+    /// The number of items: the places before it are initialised.
     length: usize,
 }
 
@@ -31,21 +31,21 @@ impl<T: Copy, const CAPACITY: usize> List<T, CAPACITY> {
         self.length
     }
 
-    /// The item in a place.
+    /// The item at a place, which must be less than [`len`](Self::len).
     pub const fn get(&self, place: usize) -> T {
         assert!(place < self.length);
         // SAFETY: `push` has given every place before `length` a value.
         unsafe { self.items[place].item }
     }
 
-    /// Adds an item; fails with the text `is_full` if there is no place left.
+    /// Adds an item; panics with the text `is_full` if the list is full.
     pub const fn push(&mut self, item: T, is_full: &'static str) {
         assert!(self.length < CAPACITY, "{}", is_full);
         self.items[self.length] = Place { item };
         self.length += 1;
     }
 
-    /// Adds all items of another list, likewise.
+    /// Adds all items of another list; panics with the text `is_full` if the list is full.
     pub const fn append(&mut self, others: &Self, is_full: &'static str) {
         let mut place = 0;
         while place < others.length {

@@ -1,4 +1,5 @@
-//! Identity is a type: every variable has a [`Name`], and sets of variables are constants ([`VarSet`]).
+//! Names of variables as types: every variable has a [`Name`], and sets of variables are constants
+//! ([`VarSet`]).
 
 mod anonymous;
 mod by_laplace;
@@ -17,7 +18,7 @@ pub use var_set::{Var, VarSet, Variables};
 
 /// The name of a variable, as a type.
 ///
-/// `params!` and `model!` write the implementations; [`Prefixed`] puts a submodel's prefix in front.
+/// `params!` and `model!` write the implementations; [`Prefixed`] adds the prefix of a submodel.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a name",
     label = "not a name",
@@ -40,12 +41,12 @@ pub trait Name: Copy + Send + Sync + 'static {
     const IDENTITY: &'static Identity = &Identity { var: Self::VAR, declaration: Self::DECLARATION };
 }
 
-/// The place of a variable's declaration: the `params!`, and the place in it.
+/// The place of a variable's declaration: the `params!` block, and the position in it.
 ///
-/// Parameters stand in the unconstrained point in this order, which is Stan's.
+/// The parameters of a block are ordered by their positions in the unconstrained point, as in Stan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// Identifies the `params!`.
+    /// The hash of the place of the `params!` block in the source.
     pub block: u64,
     /// The place among the names of the block, from 0.
     pub position: usize,
@@ -57,7 +58,7 @@ impl Declaration {
     /// The declaration of a name that stands alone: a definition of `model!`, or a prefix.
     pub const ALONE: Self = Self { block: 0, position: 0, names: &[] };
 
-    /// The declaration of `name` among `names`, in the `params!` at a place of the source.
+    /// The declaration of `name` among `names`, in the `params!` block at `place` in the source.
     pub const fn new(place: &str, name: &str, names: &'static [&'static str]) -> Self {
         let mut position = 0;
         while position < names.len() && hash(names[position]) != hash(name) {
@@ -67,7 +68,7 @@ impl Declaration {
     }
 }
 
-/// The name that an identifier of Rust stands for: `r#type` is written for `type`.
+/// Returns the name that an identifier of Rust stands for: `type` for `r#type`.
 #[doc(hidden)]
 pub const fn plain(identifier: &'static str) -> &'static str {
     match identifier.as_bytes() {
@@ -76,7 +77,7 @@ pub const fn plain(identifier: &'static str) -> &'static str {
     }
 }
 
-/// FNV-1a, 64 bits: a hash that a `const fn` can compute.
+/// Computes the 64-bit FNV-1a hash of a text, also in a `const`.
 pub const fn hash(text: &str) -> u64 {
     let bytes = text.as_bytes();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;

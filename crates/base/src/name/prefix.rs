@@ -3,7 +3,7 @@
 use super::{Declaration, Name, Text, hash};
 use core::marker::PhantomData;
 
-/// The name `Prefix.Inner`: what `params! { in prefix; … }` gives each of its names.
+/// The name `Prefix.Inner`, which `params! { in prefix; … }` gives to each of its names.
 ///
 /// A function that is called with two prefixes builds two submodels whose names differ in type and in key.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ impl<Prefix: Name, Inner: Name> Name for Prefixed<Prefix, Inner> {
     };
 }
 
-/// The prefixed name as a value, for `params! { in prefix; … }`.
+/// Returns the prefixed name as a value, for `params! { in prefix; … }`.
 pub fn prefixed<Prefix: Name, Inner: Name>(_: Prefix, _: Inner) -> Prefixed<Prefix, Inner> {
     Prefixed(PhantomData)
 }

@@ -1,19 +1,19 @@
-//! Text that is put together at compile time: prefixed names, and the messages of compile-time errors.
+//! Text that is built at compile time: prefixed names, and the messages of compile-time errors.
 
-/// Text of at most [`Text::CAPACITY`] bytes; a piece that does not fit is left out.
+/// Text of at most [`Text::CAPACITY`] bytes; a piece that does not fit is omitted.
 pub struct Text {
     bytes: [u8; Self::CAPACITY],
     length: usize,
 }
 
 impl Text {
-    /// The most bytes that are kept.
+    /// The largest number of bytes.
     pub const CAPACITY: usize = 256;
 
-    /// The text without letters.
+    /// The empty text.
     pub const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], length: 0 };
 
-    /// This text followed by `more`.
+    /// Returns this text followed by `more`.
     pub const fn then(mut self, more: &str) -> Self {
         let more = more.as_bytes();
         let mut i = 0;
@@ -26,12 +26,12 @@ impl Text {
         self
     }
 
-    /// True if there is no text.
+    /// True if the text is empty.
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// The text.
+    /// The text as a string.
     pub const fn as_str(&self) -> &str {
         let (text, _) = self.bytes.split_at(self.length);
         match core::str::from_utf8(text) {
@@ -40,11 +40,11 @@ impl Text {
         }
     }
 
-    /// Does not compile if there is any text, which is the message.
+    /// Fails to compile if the text is not empty; the text is then the message.
     ///
-    /// What calls it is a function that is called in one line of a `const` block: of the constant that fails,
-    /// the compiler shows the first function that does not track its caller. The function with the block is
-    /// never inlined: its caller would be lost.
+    /// It must be called by a function that one line of a `const` block calls: for the constant that fails,
+    /// the compiler shows the first function that does not track its caller. The function with the `const`
+    /// block must not be inlined, because then its caller is not shown.
     #[track_caller]
     #[doc(hidden)]
     pub const fn refuse(&self) {

@@ -1,7 +1,7 @@
 //! Sets of variables that exist at compile time.
 //!
 //! Every node, statement and model has its variables as a constant, so that questions such as "does this
-//! statement mention `mu`?" are answered while the program is compiled and cost nothing when it runs.
+//! statement mention `mu`?" are answered at compile time and cost nothing at run time.
 
 use super::{List, Name, Text, hash};
 
@@ -33,22 +33,23 @@ impl Var {
 #[derive(Clone, Copy, Debug)]
 pub struct VarSet(
     List<Var, { VarSet::CAPACITY }>,
-    /// True if something varies that is no variable: the number of a component.
+    /// True if the value also differs between the components of a mixture, because it depends on the number
+    /// of a component, which is not a variable.
     bool,
 );
 
-/// The text of the compile-time error about the capacity.
+/// The message of the compile-time error for a full set.
 const TOO_MANY: &str = "monomorph: a model has at most 256 variables";
 
 impl VarSet {
-    /// The most variables that one model can have: parameters and definitions together.
+    /// The largest number of variables of one model: parameters and definitions together.
     pub const CAPACITY: usize = 256;
 
-    /// The set of no variable.
+    /// The empty set.
     pub const EMPTY: Self = Self(List::EMPTY, false);
 
-    /// The set of no variable, of a value that is still not the same all the time: it differs between the
-    /// components of a mixture.
+    /// The empty set, for a value that depends on no variable but differs between the components of a
+    /// mixture.
     #[doc(hidden)]
     pub const VARYING: Self = Self(List::EMPTY, true);
 
@@ -64,8 +65,8 @@ impl VarSet {
         self.0.len()
     }
 
-    /// True if what depends on these variables alone is constant: there is none, and it does not differ
-    /// between the components of a mixture either.
+    /// True if a value that depends only on these variables is constant: the set is empty, and the value
+    /// does not differ between the components of a mixture.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0 && !self.1
     }
@@ -80,8 +81,8 @@ impl VarSet {
         if self.0.len() == 0 { None } else { Some(self.0.get(0)) }
     }
 
-    // Both sets are gone through side by side, with few calls: the compiler computes some of these for each
-    // type of a model, and a call is the most of what it does.
+    // Both sets are traversed side by side, with few function calls: the compiler evaluates some of these
+    // functions for each type of a model, and most of the cost is the calls.
 
     /// The union with another set.
     pub const fn union(&self, other: &Self) -> Self {
@@ -119,7 +120,8 @@ impl VarSet {
         Self(all, varies)
     }
 
-    /// The variables of this set that are in `other`, or those that are not.
+    /// Returns the variables of this set that are in `other` if `are_common`, and otherwise those that are
+    /// not in `other`.
     const fn selected(&self, other: &Self, are_common: bool) -> Self {
         let (own, others) = (&self.0, &other.0);
         let (length, other_length) = (own.len(), others.len());
@@ -143,13 +145,14 @@ impl VarSet {
         self.selected(other, false)
     }
 
-    /// These variables without one, of a value that still differs between components if this one does.
+    /// Returns this set without the variables of `var`; the value still differs between the components of a
+    /// mixture if it did before.
     #[doc(hidden)]
     pub const fn without_one(&self, var: &Self) -> Self {
         Self(self.without(var).0, self.1)
     }
 
-    /// The variables of both sets.
+    /// The intersection with another set.
     pub const fn common(&self, other: &Self) -> Self {
         self.selected(other, true)
     }
@@ -201,18 +204,18 @@ impl VarSet {
         None
     }
 
-    /// True if this set has a single variable of `others`, and that is in `wanted`.
+    /// True if this set has exactly one variable of `others`, and that variable is in `wanted`.
     pub const fn is_only(&self, others: &Self, wanted: &Self) -> bool {
         let common = self.common(others);
         common.len() == 1 && common.is_subset(wanted)
     }
 
-    /// True if no variable is in both sets.
+    /// True if the two sets have no variable in common.
     pub const fn is_disjoint(&self, other: &Self) -> bool {
         self.first_common(other).is_none()
     }
 
-    /// True if every variable is in `other`.
+    /// True if every variable of this set is in `other`.
     pub const fn is_subset(&self, other: &Self) -> bool {
         self.first_missing(other).is_none()
     }
@@ -223,7 +226,8 @@ impl VarSet {
         (self.1 || !other.1) && other.is_subset(self)
     }
 
-    /// The message of a compile-time error about one variable.
+    /// Returns the message of a compile-time error: the variable followed by the rule that it breaks, or an
+    /// empty text without a variable.
     #[doc(hidden)]
     pub const fn complain(var: Option<Var>, rule: &'static str) -> Text {
         match var {
@@ -234,11 +238,11 @@ impl VarSet {
 }
 
 impl VarSet {
-    /// The most variables that a message names.
+    /// The largest number of variables that a message names.
     const NAMED: usize = 8;
 
-    /// The message of a compile-time error about all variables of the set, with the rule that one breaks or
-    /// that several do.
+    /// Returns the message of a compile-time error about all variables of the set: the names, followed by
+    /// `of_one` for one variable and by `of_several` for more.
     #[doc(hidden)]
     pub const fn complain_of_all(&self, of_one: &'static str, of_several: &'static str) -> Text {
         if self.len() < 2 {
@@ -260,14 +264,14 @@ impl VarSet {
 
 /// A list of names as a type: a tuple of names, such as `()`, `(mu,)` or `(mu, tau)`.
 ///
-/// It is how a set of variables is given to a kernel: `restricted::<(mu, tau), ()>(…)`.
+/// It gives a set of variables to a kernel: `restricted::<(mu, tau), ()>(…)`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of names",
     label = "not a list of names: one name is a list with a comma, `(mu,)`",
     note = "a list is a tuple of at most eight names, such as `()`, `(mu,)` or `(mu, tau)`"
 )]
 pub trait Variables: 'static {
-    /// The set.
+    /// The set of these names.
     const SET: VarSet;
 }
 

@@ -5,7 +5,7 @@ use crate::sealed::Sealed;
 use core::ops::{Add, Mul, Shr, Sub};
 use typenum::{B1, Bit, Prod, Shright, Sub1, Sum, UInt, UTerm, Unsigned};
 
-/// A dimension that is known at run time. As a value it holds the size.
+/// A dimension whose size is known only at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dyn(pub usize);
 
@@ -15,7 +15,7 @@ pub struct Dyn(pub usize);
     note = "a dimension is a typenum number such as `U8::new()`, or a `usize` known at run time"
 )]
 pub trait Dimension: Sealed + Copy + Send + Sync + 'static {
-    /// The size, where the type knows it.
+    /// The size, if the type determines it.
     const SIZE: Option<usize>;
 
     /// The size.
@@ -52,26 +52,26 @@ impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Dimension for UInt<Hi
     }
 }
 
-/// The length that a user may write: a `usize`, or a `typenum` value such as `U8::new()`.
+/// A length as a user writes it: a `usize`, a `typenum` value such as `U8::new()`, or `&Labels`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the length of a vector",
     label = "not a length",
     note = "a length is a `usize` such as `y.len()`, a typenum number such as `U8::new()`, or labels such as `&county`"
 )]
 pub trait IntoDimension: Sealed {
-    /// The dimension that it becomes.
+    /// The dimension that the length becomes.
     type Dimension: Dimension;
 
-    /// The conversion.
+    /// Converts to a dimension.
     fn into_dimension(self) -> Self::Dimension;
 
-    /// The names of the places, if they have any.
+    /// The labels of the elements; `None` if they have none.
     fn levels(&self) -> Option<&'static Levels>;
 }
 
 impl Sealed for &Labels {}
 
-/// As many as there are levels, each with its name.
+/// The length is the number of levels, and each element has the name of its level.
 impl IntoDimension for &Labels {
     type Dimension = Dyn;
     fn into_dimension(self) -> Dyn {
@@ -114,7 +114,7 @@ impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> IntoDimension for UIn
     note = "in these names `UInt<…, B0>` and `UInt<…, B1>` spell a number in binary, the last digit outermost"
 )]
 pub trait SameDimension<Other: Dimension>: Dimension {
-    /// The better known of the two.
+    /// The dimension whose size is known at compile time, if one of the two is.
     type Common: Dimension;
 }
 
@@ -140,14 +140,15 @@ impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> SameDimension<UInt<Hi
     type Common = UInt<High, Low>;
 }
 
-/// A dimension that is not zero, and the one below it: what is left free by one condition on a vector.
+/// A dimension that is not zero, and the next smaller dimension: the number of coordinates of a vector that
+/// satisfies one condition.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no predecessor",
     label = "there is no such vector without elements",
     note = "a simplex, or a vector that sums to zero, has at least one element, and one coordinate less"
 )]
 pub trait Predecessor: Dimension {
-    /// The number below, or [`Dyn`].
+    /// The dimension minus one, or [`Dyn`].
     type Output: Dimension;
 }
 
@@ -163,7 +164,8 @@ where
     type Output = Sub1<Self>;
 }
 
-/// A dimension that is not zero, and how many elements the triangles of a square matrix of this size have.
+/// A dimension that is not zero, with the numbers of elements in the triangles of a square matrix of this
+/// size.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the size of a square matrix",
     label = "there is no such matrix without elements",
@@ -174,7 +176,7 @@ pub trait Triangular: Dimension {
     /// K (K − 1) / 2, the number of elements below the diagonal, or [`Dyn`].
     type Below: Dimension;
 
-    /// K (K + 1) / 2, the number of those and of the elements on the diagonal, or [`Dyn`].
+    /// K (K + 1) / 2, the number of elements on and below the diagonal, or [`Dyn`].
     type Through: Dimension;
 }
 
@@ -183,7 +185,7 @@ impl Triangular for Dyn {
     type Through = Dyn;
 }
 
-/// K (K − 1) / 2
+/// K (K − 1) / 2, the number of elements below the diagonal.
 type Below<K> = Shright<Prod<K, Sub1<K>>, B1>;
 
 impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Triangular for UInt<High, Low>

@@ -1,4 +1,4 @@
-//! The sizes that go with a shape.
+//! The number of elements of a value, and their arrangement in rows and columns.
 
 use super::Tag;
 
@@ -11,19 +11,19 @@ pub enum Extent {
     Vector(usize),
     /// Numbers in rows and columns, row after row.
     Matrix {
-        /// The number of all of them.
+        /// The number of all elements.
         length: usize,
-        /// The number of those in a row.
+        /// The number of elements in a row.
         columns: usize,
     },
 }
 
 impl Extent {
-    /// The sides of a value of this extent, which has the shape `Sh`.
+    /// Returns the sides of a value of this extent and of the shape `Sh`.
     #[doc(hidden)]
     pub fn sides<Sh: Tag>(self) -> Sides {
         match self {
-            // The type says which it is, so that nothing is asked of what other shapes alone have.
+            // The type decides which case it is, so that the code of other shapes is not compiled.
             _ if Sh::IS_SCALAR => Sides::UNKNOWN,
             Self::Matrix { length, columns } if Sh::IS_MATRIX => {
                 Sides::matrix(length.checked_div(columns).unwrap_or(0), columns)
@@ -40,7 +40,7 @@ impl Extent {
         }
     }
 
-    /// The number of elements in a row of a matrix.
+    /// The number of elements in a row of a matrix; `None` for a scalar or a vector.
     pub fn columns(self) -> Option<usize> {
         match self {
             Self::Matrix { columns, .. } => Some(columns),
@@ -60,21 +60,22 @@ impl Extent {
         (size.checked_div(columns).unwrap_or(0), columns)
     }
 
-    /// The row and the column of each element in the order of names, column after column.
+    /// The row and the column of each element in the order of their names, column after column.
     #[doc(hidden)]
     pub fn elements(self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (rows, columns) = self.rows_and_columns();
         (0..columns).flat_map(move |column| (0..rows).map(move |row| (row, column)))
     }
 
-    /// The places of the elements, row after row, in the order of names, column after column.
+    /// The indices of the elements, stored row after row, in the order of their names, column after column.
     #[doc(hidden)]
     pub fn places(self) -> impl Iterator<Item = usize> + use<> {
         let (_, columns) = self.rows_and_columns();
         self.elements().map(move |(row, column)| row * columns + column)
     }
 
-    /// Copies elements that stand row after row to the order of names, column after column.
+    /// Copies elements that are stored row after row to `names`, in the order of their names, column after
+    /// column.
     #[doc(hidden)]
     pub fn copy_named(self, rows: &[f64], names: &mut [f64]) {
         match self {
@@ -85,7 +86,8 @@ impl Extent {
         }
     }
 
-    /// Copies elements in the order of names, column after column, to where they stand row after row.
+    /// Copies elements in the order of their names, column after column, to `rows`, where they are stored
+    /// row after row.
     #[doc(hidden)]
     pub fn put_named(self, names: &[f64], rows: &mut [f64]) {
         match self {
@@ -97,10 +99,11 @@ impl Extent {
     }
 }
 
-/// The facts known of the sides of a value, before it is made to fit others.
+/// The known sides of a value, before it is repeated to the size of others.
 ///
-/// A scalar has no sides of its own: repeated, it takes any shape. A vector knows its rows, a vector that is
-/// repeated as each row of a matrix knows the columns alone, a matrix knows both.
+/// A scalar has no sides of its own: repeated, it takes any shape. For a vector the number of rows is
+/// known; for a vector that is repeated as each row of a matrix only the number of columns; for a matrix
+/// both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sides {
     /// The number of rows of a matrix, the number of elements of a vector.
@@ -110,10 +113,10 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// The sides of a scalar, of which nothing is known.
+    /// The sides of a scalar: both are unknown.
     pub const UNKNOWN: Self = Self { rows: None, columns: None };
 
-    /// A vector with `length` elements.
+    /// The sides of a vector with `length` elements.
     pub const fn vector(length: usize) -> Self {
         Self { rows: Some(length), columns: None }
     }
@@ -123,22 +126,22 @@ impl Sides {
         Self { rows: Some(rows), columns: Some(columns) }
     }
 
-    /// A vector with `columns` elements that is each row of a matrix.
+    /// The sides of a vector with `columns` elements that is repeated as each row of a matrix.
     pub const fn rows_of(columns: usize) -> Self {
         Self { rows: None, columns: Some(columns) }
     }
 
-    /// The sides of a value of the shape `Sh`.
+    /// Returns the sides of a value of this size and of the shape `Sh`.
     #[doc(hidden)]
     pub fn of_shape<Sh: Tag>(size: Size) -> Self {
-        // The extent of a matrix without columns does not tell how many rows it has.
+        // The number of rows of a matrix without columns does not follow from its extent.
         if Sh::IS_MATRIX {
             return Self::matrix(size.rows, size.columns);
         }
         size.extent::<Sh>().sides::<Sh>()
     }
 
-    /// The number of elements, where it is known.
+    /// The number of elements, if it is known.
     pub fn length(self) -> Option<usize> {
         match self {
             Self { rows: Some(rows), columns: Some(columns) } => Some(rows.saturating_mul(columns)),
@@ -146,7 +149,7 @@ impl Sides {
         }
     }
 
-    /// The sides, 1 where they are not known.
+    /// The sides as a size, with 1 for an unknown side.
     pub fn size(self) -> Size {
         Size::new(self.rows.unwrap_or(1), self.columns.unwrap_or(1))
     }
@@ -161,12 +164,12 @@ impl Sides {
         }
     }
 
-    /// The own sides, or where one is not known that of the other.
+    /// Returns these sides; an unknown side is taken from `other`.
     pub fn or(self, other: Self) -> Self {
         Self { rows: self.rows.or(other.rows), columns: self.columns.or(other.columns) }
     }
 
-    /// The sides that values have which fit each other.
+    /// Returns the common sides of values that fit each other.
     pub fn common(all: &[Self]) -> Self {
         all.iter().fold(Self::UNKNOWN, |common, &sides| common.or(sides))
     }
@@ -191,20 +194,21 @@ impl Size {
     /// The size of a scalar.
     pub const SCALAR: Self = Self::new(1, 1);
 
-    /// The size, with constants where the shape knows them.
+    /// Returns the size, with constants for the sides that the shape determines.
     #[inline(always)]
     #[doc(hidden)]
     pub fn known<Sh: Tag>(self) -> Self {
         Self::new(const { Sh::ROWS }.unwrap_or(self.rows), const { Sh::COLUMNS }.unwrap_or(self.columns))
     }
 
-    /// The size of the first rows alone, at least one; of all where the shape fixes their number.
+    /// Returns the size with at most `rows` rows, and at least one; a shape with a fixed number of rows is
+    /// not changed.
     #[doc(hidden)]
     pub fn first_rows<Sh: Tag>(self, rows: usize) -> Self {
         if Sh::ROWS.is_some() { self } else { Self::new(self.rows.min(rows.max(1)), self.columns) }
     }
 
-    /// The number of elements; `usize::MAX` if there are more, which no memory holds.
+    /// The number of elements; `usize::MAX` if there are more, which exceeds any memory.
     #[inline(always)]
     pub const fn length(self) -> usize {
         self.rows.saturating_mul(self.columns)

@@ -1,5 +1,5 @@
-//! Shapes as types, [`Scalar`], [`Vector<N>`] and [`Matrix<R, C>`], their dimensions, and the sizes that go
-//! with them at run time.
+//! Shapes as types, [`Scalar`], [`Vector<N>`] and [`Matrix<R, C>`], their dimensions, and their sizes at
+//! run time.
 
 mod dimension;
 mod extent;

@@ -1,4 +1,4 @@
-//! The tags of shapes.
+//! Shapes as types.
 
 use super::Dimension;
 use crate::sealed::Sealed;
@@ -16,7 +16,7 @@ pub struct Vector<N: Dimension>(PhantomData<N>);
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix<R: Dimension, C: Dimension>(PhantomData<(R, C)>);
 
-/// [`Scalar`], [`Vector`] or [`Matrix`], with the sizes that the type knows.
+/// [`Scalar`], [`Vector`] or [`Matrix`], with the sizes that the type determines.
 pub trait Tag: Sealed + Copy + Send + Sync + 'static {
     /// True for [`Scalar`].
     const IS_SCALAR: bool;
@@ -24,13 +24,13 @@ pub trait Tag: Sealed + Copy + Send + Sync + 'static {
     /// True for [`Matrix`].
     const IS_MATRIX: bool;
 
-    /// The number of rows, where the type knows it. A vector is a column, a scalar is one row.
+    /// The number of rows, if the type determines it. A vector is a column, a scalar is one row.
     const ROWS: Option<usize>;
 
-    /// The number of columns, where the type knows it.
+    /// The number of columns, if the type determines it.
     const COLUMNS: Option<usize>;
 
-    /// The number of elements, where the type knows it.
+    /// The number of elements, if the type determines it.
     const LENGTH: Option<usize> = match (Self::ROWS, Self::COLUMNS) {
         (Some(rows), Some(columns)) => Some(rows * columns),
         _ => None,

@@ -1,4 +1,4 @@
-//! A value put together from elements that are stored one by one, or some at a time.
+//! Values that are assembled from entries which each store one or some of the elements.
 
 use super::check::lengths;
 use super::part::selected_extent;
@@ -6,8 +6,8 @@ use super::path::Step;
 use super::{Index, Path, Value, VarName};
 use std::collections::HashMap;
 
-/// The value of a name from stored elements of its variable; `None` if some are missing. The first index
-/// after the variable selects elements, later ones parts of these.
+/// Assembles the value of a name from stored elements of its variable; returns `None` if some are missing.
+/// The first index after the variable selects elements; later indices select parts of these.
 pub(super) fn assemble(entries: &[(VarName, Value)], name: &VarName) -> Option<Value> {
     let steps = name.path().steps();
     let is_property = |step: &Step| matches!(step, Step::Property(_));
@@ -20,16 +20,16 @@ pub(super) fn assemble(entries: &[(VarName, Value)], name: &VarName) -> Option<V
     }
 }
 
-/// The elements of a variable by their places.
+/// The stored elements of a variable, by their places.
 struct Elements {
     numbers: HashMap<Vec<usize>, f64>,
-    /// One more than the highest place in each dimension.
+    /// The size of each dimension: one more than the highest stored place.
     sizes: Vec<usize>,
     are_integers: bool,
 }
 
 impl Elements {
-    /// All stored elements; `None` without elements, and if elements have members.
+    /// Collects all stored elements; returns `None` if no element is stored, or if an element has members.
     fn of(entries: &[(VarName, Value)], variable: &VarName) -> Option<Self> {
         let mut elements: Option<Self> = None;
         for (name, value) in entries {
@@ -58,14 +58,15 @@ impl Elements {
         elements
     }
 
-    /// The elements that indices select; `None` if one of them is missing, or for another number of
-    /// dimensions.
+    /// Returns the elements that indices select; `None` if an element is missing, or if the number of
+    /// indices is not the number of dimensions.
     fn select(&self, wanted: &[Index]) -> Option<Value> {
         let kept = wanted.iter().filter(|index| index.keeps_dimension()).count();
         if wanted.len() != self.sizes.len() || kept > 2 {
             return None;
         }
-        // Far places say nothing about the number of elements: what cannot be complete is not tried.
+        // A place may be huge although few elements are stored: a selection that has more elements than are
+        // stored is refused early.
         let counts = wanted.iter().zip(&self.sizes).map(|(index, &size)| match index {
             Index::List(_) => 1,
             index => index.count().unwrap_or(size),
@@ -82,7 +83,7 @@ impl Elements {
     }
 }
 
-/// All places with one coordinate of each dimension, the last dimension fastest.
+/// Returns all places with one coordinate of each dimension; the last coordinate varies fastest.
 fn combinations(dimensions: &[Vec<usize>]) -> Vec<Vec<usize>> {
     dimensions.iter().fold(vec![Vec::new()], |places, dimension| {
         let longer = |place: Vec<usize>| {

@@ -1,4 +1,4 @@
-//! The check that a value can have a name.
+//! Checks that a value can be stored under a name.
 
 use super::part::{selected_extent, sides};
 use super::path::Step;
@@ -6,8 +6,8 @@ use super::{Index, Path, VarName};
 use crate::error::Error;
 use crate::shape::Extent;
 
-/// Checks the value that is to be stored under a name. A value for elements has one number for each element
-/// that the name selects.
+/// Checks the shape of a value that will be stored under a name. A value for elements must have one number
+/// for each selected element.
 pub(super) fn check_stored(name: &VarName, found: Extent) -> Result<(), Error> {
     let Some((Step::Index(indices), before)) = name.path().steps().split_last() else { return Ok(()) };
     let kept = indices.iter().filter(|index| index.keeps_dimension()).count();
@@ -28,7 +28,7 @@ pub(super) fn check_stored(name: &VarName, found: Extent) -> Result<(), Error> {
     Ok(())
 }
 
-/// The number of places that each index selects; `:` selects all of the value's places.
+/// Returns the number of places that each index selects; `:` selects as many as the value has.
 pub(super) fn lengths(indices: &[Index], value: Extent) -> Vec<usize> {
     let sides = sides(value);
     let mut lengths = [sides.rows, sides.columns].into_iter();
@@ -39,7 +39,7 @@ pub(super) fn lengths(indices: &[Index], value: Extent) -> Vec<usize> {
     indices.iter().map(&mut length).collect()
 }
 
-/// Checks that a value has the shape of the elements of this name.
+/// Checks that the shape `found` of a value is the shape of the elements of this name.
 pub(super) fn check_extent(name: &VarName, expected: Extent, found: Extent) -> Result<(), Error> {
     if expected == found {
         return Ok(());
@@ -47,7 +47,7 @@ pub(super) fn check_extent(name: &VarName, expected: Extent, found: Extent) -> R
     Err(Error::ShapeMismatch { name: name.to_string(), expected, found })
 }
 
-/// Checks that no place is named twice.
+/// Checks that no place occurs twice.
 pub(super) fn check_distinct(name: &VarName, places: &[usize]) -> Result<(), Error> {
     let mut sorted = places.to_vec();
     sorted.sort_unstable();

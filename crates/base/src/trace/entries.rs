@@ -1,4 +1,4 @@
-//! All values of a trace: going through them, and changing them.
+//! The methods that read and change all values of a trace.
 
 use super::check::check_stored;
 use super::{Trace, Value, VarName};
@@ -6,7 +6,7 @@ use crate::error::Error;
 use core::fmt;
 
 impl Trace {
-    /// This trace with the values of another one set in it.
+    /// Returns this trace after setting all values of `other` in it.
     ///
     /// # Errors
     ///
@@ -25,17 +25,17 @@ impl Trace {
         Ok(self)
     }
 
-    /// The values that a condition holds for.
+    /// Returns the trace of the values for which a condition holds.
     pub fn filter(mut self, mut keeps: impl FnMut(&VarName, &Value) -> bool) -> Self {
         self.entries.retain(|(name, value)| keeps(name, value));
         self
     }
 
-    /// A trace with these names, and other values.
+    /// Returns a trace with the same names, and values computed by `value_of`.
     ///
     /// # Errors
     ///
-    /// [`Error::ShapeMismatch`] if the value of stored elements gets another shape.
+    /// [`Error::ShapeMismatch`] if the new value of stored elements has another shape.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -59,7 +59,7 @@ impl Trace {
         self.entries.len()
     }
 
-    /// True if there are no values.
+    /// True if the trace is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -74,15 +74,14 @@ impl Trace {
         self.entries.iter().map(|(name, _)| name)
     }
 
-    /// All numbers, one value after the other: the elements of each in the order of their names, which is
-    /// column after column in a matrix, as
-    /// `Posterior::unconstrain` takes them.
+    /// All numbers, one value after the other. The elements of each value are in the order of their names,
+    /// which is column after column for a matrix, as `Posterior::unconstrain` takes them.
     pub fn values(&self) -> Vec<f64> {
         self.entries.iter().flat_map(|(_, value)| value.in_names()).collect()
     }
 }
 
-/// One name and its value a line: `theta[0:2] = [1.0, 2.0]`.
+/// Prints one name and its value per line: `theta[0:2] = [1.0, 2.0]`.
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|(name, value)| writeln!(f, "{name} = {value}"))

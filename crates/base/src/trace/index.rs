@@ -1,9 +1,9 @@
-//! One index of a name, and what it selects along one dimension.
+//! One index of a name: the elements that it selects along one dimension.
 
 use core::fmt;
 use core::ops::{Range, RangeFull};
 
-/// The part that a name selects along one dimension. Elements count from 0.
+/// The elements that a name selects along one dimension. Elements are numbered from 0.
 ///
 /// An index is a sequence of places. [`At`](Self::At) is different from the others: it selects an element and
 /// drops the dimension, so that `x[2]` is a number and `x[2:3]` is a vector of one element.
@@ -11,7 +11,7 @@ use core::ops::{Range, RangeFull};
 pub enum Index {
     /// `2`: the element at a place.
     At(usize),
-    /// `1:10`: the places 1, …, 9; the end is not among them.
+    /// `1:10`: the places 1, …, 9; the end is excluded.
     Range(Range<usize>),
     /// `[0, 2, 5]`: these places, in this order.
     List(Vec<usize>),
@@ -20,8 +20,8 @@ pub enum Index {
 }
 
 impl Index {
-    /// The only way to write a sequence of places: runs of successive places are ranges, and there is one
-    /// empty range.
+    /// Returns the normal form of the index: a list of successive places becomes a range, and every empty
+    /// index becomes `0:0`.
     pub(super) fn normal(self) -> Self {
         match self {
             Self::Range(range) if range.is_empty() => Self::Range(0..0),
@@ -36,8 +36,8 @@ impl Index {
         }
     }
 
-    /// True if `other`, in normal form like this one, is what remains when some of the places are left out,
-    /// or is one of them.
+    /// True if this index covers `other`, both in normal form: `other` is one of the places of this index,
+    /// or a subsequence of them.
     pub(super) fn covers(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::All, _) => true,
@@ -57,7 +57,7 @@ impl Index {
         }
     }
 
-    /// True if a place is selected by both.
+    /// True if some place is selected by both indices.
     pub(super) fn meets(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::All, Self::Range(range)) | (Self::Range(range), Self::All) => !range.is_empty(),
@@ -71,8 +71,8 @@ impl Index {
         }
     }
 
-    /// The index that selects from the whole what `later` selects from this selection; `None` where it
-    /// selects a place that is not there.
+    /// Combines two chained indices: the result selects from the whole what `later` selects from the
+    /// elements of this index; `None` if `later` selects a place that does not exist.
     pub(super) fn then(&self, later: &Self) -> Option<Self> {
         let chained = match (self, later) {
             (_, Self::All) => self.clone(),
@@ -90,7 +90,7 @@ impl Index {
         Some(chained.normal())
     }
 
-    /// The place that comes at a position of the sequence.
+    /// The place at a position of the sequence.
     fn place(&self, position: usize) -> Option<usize> {
         match self {
             Self::At(_) => None,
@@ -100,7 +100,8 @@ impl Index {
         }
     }
 
-    /// The places among `length`; as an error the first that is not there.
+    /// Returns the selected places of a dimension of `length` elements, or as an error a place that does
+    /// not exist.
     pub(super) fn places(&self, length: usize) -> Result<Vec<usize>, usize> {
         let last = match self {
             Self::At(place) => Some(*place),
@@ -119,7 +120,7 @@ impl Index {
         })
     }
 
-    /// The number of places; `None` for all.
+    /// The number of selected places; `None` for `:`.
     pub(super) fn count(&self) -> Option<usize> {
         match self {
             Self::At(_) => Some(1),
@@ -129,13 +130,13 @@ impl Index {
         }
     }
 
-    /// True if the dimension stays.
+    /// True if the selection keeps the dimension: only a single place drops it.
     pub(super) fn keeps_dimension(&self) -> bool {
         !matches!(self, Self::At(_))
     }
 }
 
-/// True if `wanted` remains when some of `all` are left out.
+/// True if `wanted` is a subsequence of `all`.
 fn is_subsequence(wanted: impl Iterator<Item = usize>, all: &[usize]) -> bool {
     let mut rest = all.iter();
     wanted.into_iter().all(|wanted| rest.any(|&place| place == wanted))
@@ -158,7 +159,7 @@ impl From<Range<usize>> for Index {
     }
 }
 
-/// A list of what can stand in the brackets of a name: an index, or a tuple with one for each dimension.
+/// The types that can stand in the brackets of a name: an index, or a tuple with one for each dimension.
 ///
 /// ```
 /// use monomorph::prelude::*;

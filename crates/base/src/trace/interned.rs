@@ -1,10 +1,10 @@
-//! Names that are found while a program runs, as long-lived as those of its text.
+//! Names that are read at run time, with the lifetime `'static`.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// The name as one that lives as long as the program. Each name is kept once, so it is for names of which
-/// there are few.
+/// Returns the name with the lifetime `'static`. Each name is leaked once, so the function is only for few
+/// different names.
 pub fn interned(name: &str) -> &'static str {
     static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,11 +1,11 @@
-//! The values that can stand where a name is wanted.
+//! The types that a function accepts as a name.
 
 use super::VarName;
 use crate::error::Error;
 use crate::name::Name;
 
-/// Names, their text, and what has one: parameters, definitions, and the name types of `params!` and
-/// `names!`.
+/// A name: a [`VarName`], its text, or a type that has a name, such as a parameter, a definition, or a name
+/// type of `params!` and `names!`.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -24,11 +24,11 @@ use crate::name::Name;
             expression of it"
 )]
 pub trait IntoVarName {
-    /// The name.
+    /// Converts to a name.
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidName`] if a text does not read as a name.
+    /// [`Error::InvalidName`] if a text is not a valid name.
     fn into_var_name(self) -> Result<VarName, Error>;
 }
 
@@ -68,8 +68,8 @@ impl<Var: Name> IntoVarName for Var {
     }
 }
 
-/// The text of a name. One that does not read as a name is its own text: whoever looks it up finds no
-/// variable of that name, and says so.
+/// Returns the text of a name. A text that is not a valid name is returned unchanged: a search for it then
+/// reports an unknown name.
 pub fn text_of(name: impl IntoVarName) -> String {
     match name.into_var_name() {
         Ok(name) => name.to_string(),

@@ -8,10 +8,10 @@ use super::subsumption::Relation;
 use super::{IntoVarName, Named, Path, Shaped, Value, VarName};
 use crate::error::Error;
 
-/// Values by name, in the order in which they were set: a point of a model as people read it.
+/// Values by name, in the order in which they were set: a readable form of a point of a model.
 ///
-/// `Posterior::constrain` makes one of an unconstrained point, and
-/// `Posterior::unconstrain_trace` goes the other way.
+/// `Posterior::constrain` makes a trace from an unconstrained point, and `Posterior::unconstrain_trace`
+/// does the inverse.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -35,14 +35,14 @@ use crate::error::Error;
 ///
 /// # Laws
 ///
-/// *A part of a value is the value of the part.* For every path ℓ, whether `x` is stored as a whole or in
-/// elements, `trace.get(x ∘ ℓ) == trace.get(x)?.part(ℓ)`; and for groups,
+/// *A part of a value is the value of the part.* For every path ℓ, and whether `x` is stored as a whole or
+/// in elements, `trace.get(x ∘ ℓ) == trace.get(x)?.part(ℓ)`; and for groups,
 /// `trace.get("school.scale") == trace.group("school")?.get("scale")`.
 ///
-/// *What was set is what is got*, and nothing else has changed: after `set(x, v)`, `get(x) == v`.
+/// *`get` returns what `set` stored*, and `set` changes nothing else: after `set(x, v)`, `get(x) == v`.
 ///
-/// *Each element has one place.* Stored names never overlap: parts of a stored variable go into it, and a
-/// name that shares elements with others in any other way is an error.
+/// *Each element is stored once.* Stored names never overlap: setting a part of a stored variable changes
+/// that variable, and a name that shares elements with stored names in any other way is an error.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -69,7 +69,7 @@ impl Trace {
         Self::default()
     }
 
-    /// The values of names, set one after the other.
+    /// Makes a trace by setting the values one after the other.
     ///
     /// # Errors
     ///
@@ -90,13 +90,13 @@ impl Trace {
         Ok(trace)
     }
 
-    /// The value of a variable or of a part of it, whether it is stored as a whole or in elements.
+    /// The value of a variable or of a part of it, which may be stored as a whole or in elements.
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`] if nothing is stored of it, or not all elements, or if it is a
-    /// [group](Self::group); [`Error::IndexOutOfRange`] and [`Error::NoSuchPart`] if the variable has no such
-    /// part; [`Error::InvalidName`].
+    /// [`Error::UnknownName`] if no value, or not every element, is stored, or if the name is that of a
+    /// [group](Self::group); [`Error::IndexOutOfRange`] and [`Error::NoSuchPart`] if the variable has no
+    /// such part; [`Error::InvalidName`].
     pub fn get(&self, name: impl IntoVarName) -> Result<Value, Error> {
         let name = name.into_var_name()?;
         if let Some((place, path)) = self.find(&name) {
@@ -108,7 +108,7 @@ impl Trace {
         value.ok_or_else(|| self.unknown(&name))
     }
 
-    /// The value that is stored under exactly this name, without a copy.
+    /// The value that is stored under exactly this name, by reference.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -122,11 +122,11 @@ impl Trace {
         self.entries.iter().find(|(stored, _)| stored == name).map(|(_, value)| value)
     }
 
-    /// The value of a parameter or a definition: an `f64`, a `Vec<f64>` or a matrix, as its type says.
+    /// The value of a parameter or a definition: an `f64`, a `Vec<f64>` or a matrix, depending on its type.
     ///
     /// # Errors
     ///
-    /// The errors of [`get`](Self::get), and [`Error::ShapeMismatch`] if the value is of another kind.
+    /// The errors of [`get`](Self::get), and [`Error::ShapeMismatch`] if the value has another shape.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -142,7 +142,7 @@ impl Trace {
         V::Shape::typed(V::NAME, self.get(VarName::of_variable(V::NAME))?)
     }
 
-    /// The values whose names have this prefix, with what follows it as names.
+    /// Returns the values whose names begin with this prefix, under the rest of their names.
     ///
     /// # Errors
     ///
@@ -174,14 +174,15 @@ impl Trace {
 
     /// Sets the value of a variable or of a part of it.
     ///
-    /// What is stored under this name is replaced; if the variable is stored as a whole, its part is; else
-    /// the name is stored.
+    /// A value that is stored under this name is replaced; if the variable is stored as a whole, the part
+    /// is replaced; otherwise the name is stored as a new entry.
     ///
     /// # Errors
     ///
-    /// [`Error::Overlap`] if the name has elements in common with others that are stored, or names an element
-    /// twice; [`Error::ShapeMismatch`] if the value does not have the shape of the elements that are named;
-    /// the errors of [`get`](Self::get) if the stored variable has no such part. Then nothing has changed.
+    /// [`Error::Overlap`] if the name has elements in common with other stored names, or names an element
+    /// twice; [`Error::ShapeMismatch`] if the value does not have the shape of the named elements; the
+    /// errors of [`get`](Self::get) if the stored variable has no such part. After an error the trace is
+    /// unchanged.
     pub fn set(&mut self, name: impl IntoVarName, value: impl Into<Value>) -> Result<(), Error> {
         let (name, value) = (name.into_var_name()?, value.into());
         match self.find(&name) {
@@ -201,7 +202,7 @@ impl Trace {
         Ok(())
     }
 
-    /// Stores a value under a name beside the others.
+    /// Stores a value under a new name.
     fn insert(&mut self, name: VarName, value: Value) -> Result<(), Error> {
         for (stored, _) in &self.entries {
             let reason = match name.relation(stored) {
@@ -216,7 +217,7 @@ impl Trace {
         Ok(())
     }
 
-    /// This trace with one value more, see [`set`](Self::set).
+    /// Returns this trace after setting one value, see [`set`](Self::set).
     ///
     /// # Errors
     ///
@@ -234,11 +235,11 @@ impl Trace {
         Ok(self)
     }
 
-    /// Removes what a name covers, a variable, stored elements or a group, and returns it.
+    /// Removes and returns the entries that a name covers: a variable, stored elements or a group.
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`] if nothing is stored that it covers.
+    /// [`Error::UnknownName`] if the name covers no entry.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -255,14 +256,15 @@ impl Trace {
         if entries.is_empty() { Err(self.unknown(&name)) } else { Ok(Self { entries }) }
     }
 
-    /// The trace of names that are known not to overlap.
+    /// Makes a trace of names that do not overlap, without a check.
     #[doc(hidden)]
     pub fn from_entries(entries: Vec<(VarName, Value)>) -> Self {
         Self { entries }
     }
 
-    /// The place at which the variable of a name is stored, and the path from there. A chain of indices is
-    /// followed as it is, if what it begins with is stored, so that each of its indices must be right.
+    /// Returns the place of the entry that contains a name, and the path from the entry to the name. If the
+    /// name begins with a stored name, a chain of indices is not resolved, so that each of its indices is
+    /// checked.
     fn find(&self, name: &VarName) -> Option<(usize, Path)> {
         let find = |name: &VarName| {
             self.entries

@@ -16,13 +16,13 @@
 //!
 //! | name of | stands for | order |
 //! |-|-|-|
-//! | `school` | the group of `school.scale`, `school.raw`, … | covers all of them |
+//! | `school` | the group of `school.scale`, `school.raw`, … | covers all names of the group |
 //! | `theta` | the whole variable | covers all its parts |
 //! | `theta[1:3]` | elements 1 and 2, as a vector | covers `theta[1]`, `theta[2:3]`, … |
 //! | `theta[1]` | a number | covers itself |
 //!
-//! With the feature `serde`, a name is serialised as its text, a value as a number, a list or a list of rows,
-//! and a trace as a map in its order.
+//! With the feature `serde`, a name is serialised as its text, a value as a number, a list or a list of
+//! rows, and a trace as a map in the order of its entries.
 
 mod assemble;
 mod check;

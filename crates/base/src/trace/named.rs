@@ -1,4 +1,4 @@
-//! Values whose type follows from the type of a parameter.
+//! Values whose Rust type follows from the type of a parameter.
 
 use super::Value;
 use crate::error::Error;
@@ -6,10 +6,9 @@ use crate::name::Name;
 use crate::shape::{Dimension, Extent, Matrix, Scalar, Tag, Vector};
 use faer::Mat;
 
-/// A parameter of `params!` or a definition of `model!`, as it stands: what has a name and a shape that the
-/// types know.
+/// A parameter of `params!` or a definition of `model!`: its type knows its name and its shape.
 ///
-/// Expressions of them are not named, so asking for their values does not compile.
+/// An expression of parameters has no name, so a program that asks for its values does not compile.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a parameter nor a definition",
     label = "it has no name",
@@ -22,20 +21,20 @@ pub trait Named: Copy {
     /// The name as a type.
     type Name: Name;
 
-    /// The name.
+    /// The name as text.
     const NAME: &'static str = <Self::Name as Name>::NAME;
 }
 
-/// The type of the values of a shape: `f64`, `Vec<f64>` or [`Mat<f64>`].
+/// A shape, with the Rust type of its values: `f64`, `Vec<f64>` or [`Mat<f64>`].
 pub trait Shaped: Tag {
-    /// The type.
+    /// The Rust type of the values.
     type Value;
 
-    /// The value with this type.
+    /// Converts a value to this type.
     ///
     /// # Errors
     ///
-    /// [`Error::ShapeMismatch`], with the name, if the value is of another kind.
+    /// [`Error::ShapeMismatch`], with the name, if the value has another shape.
     fn typed(name: &str, value: Value) -> Result<Self::Value, Error>;
 }
 

@@ -1,4 +1,4 @@
-//! Names from text.
+//! The parser of names.
 //!
 //! ```text
 //! name       = identifier path
@@ -7,14 +7,14 @@
 //! identifier = one or more characters other than . , : [ ] and white space
 //! ```
 //!
-//! Spaces may stand between the parts of an index.
+//! Spaces are allowed between the parts of an index.
 
 use super::path::Step;
 use super::{Index, Path, VarName};
 use crate::error::Error;
 use core::str::FromStr;
 
-/// An identifier, and nothing else.
+/// Checks that a text is an identifier.
 pub(super) fn check_identifier(text: &str) -> Result<(), Error> {
     let mut parser = Parser { text, position: 0 };
     parser.identifier()?;
@@ -39,7 +39,7 @@ impl FromStr for Path {
     }
 }
 
-/// A text and how much of it has been read, in bytes.
+/// A text, and the number of bytes that have been read.
 struct Parser<'a> {
     text: &'a str,
     position: usize,
@@ -54,14 +54,14 @@ impl<'a> Parser<'a> {
         Error::InvalidName { name: self.text.to_owned(), position: self.position, expected }
     }
 
-    /// Reads a mark, if it comes next.
+    /// Reads `mark` if it comes next, and returns true if it did.
     fn takes(&mut self, mark: char) -> bool {
         let found = self.rest().starts_with(mark);
         self.position += if found { mark.len_utf8() } else { 0 };
         found
     }
 
-    /// Reads what comes before the first character that is `not_in` it.
+    /// Reads the characters before the first one for which `not_in` is true.
     fn until(&mut self, not_in: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let read = &rest[..rest.find(not_in).unwrap_or(rest.len())];
@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
         Ok(path)
     }
 
-    /// Items with commas between them, and the bracket that closes the list.
+    /// Reads items with commas between them, and the closing bracket.
     fn list<Item>(&mut self, item: impl Fn(&mut Self) -> Result<Item, Error>) -> Result<Vec<Item>, Error> {
         let mut items = Vec::new();
         loop {

@@ -1,11 +1,11 @@
-//! The numbers of a value to which a path leads.
+//! The part of a value that a path selects.
 
 use super::path::Step;
 use super::{Index, Path};
 use crate::error::Error;
 use crate::shape::{Extent, Size};
 
-/// The extent of the part of `name` to which a path leads, and the places of its numbers.
+/// Returns the extent of the part of `name` that a path selects, and the places of its numbers.
 pub(super) fn locate(name: &str, whole: Extent, path: &Path) -> Result<(Extent, Vec<usize>), Error> {
     let mut extent = whole;
     let mut places: Option<Vec<usize>> = None;
@@ -22,7 +22,8 @@ pub(super) fn locate(name: &str, whole: Extent, path: &Path) -> Result<(Extent, 
     Ok((extent, places.unwrap_or_else(|| (0..whole.size()).collect())))
 }
 
-/// The part that indices select; `None` if the number of indices is not that of dimensions.
+/// Returns the extent and the places that indices select; `None` if the number of indices is not the number
+/// of dimensions.
 fn select(name: &str, extent: Extent, indices: &[Index]) -> Result<Option<(Extent, Vec<usize>)>, Error> {
     let out_of_range = |what: String, index: usize, length: usize| Error::IndexOutOfRange {
         statement: String::new(),
@@ -52,7 +53,7 @@ fn select(name: &str, extent: Extent, indices: &[Index]) -> Result<Option<(Exten
     })
 }
 
-/// The extent of what indices select, from the number of places in each dimension.
+/// Returns the extent of the selected elements, from the number of selected places in each dimension.
 pub(super) fn selected_extent(indices: &[Index], lengths: &[usize]) -> Extent {
     let mut kept = indices.iter().zip(lengths).filter(|(index, _)| index.keeps_dimension());
     match (kept.next(), kept.next()) {
@@ -62,7 +63,7 @@ pub(super) fn selected_extent(indices: &[Index], lengths: &[usize]) -> Extent {
     }
 }
 
-/// The sides of a matrix.
+/// The numbers of rows and columns; a vector is a column.
 pub(super) fn sides(extent: Extent) -> Size {
     let columns = extent.columns().unwrap_or(1);
     Size::new(extent.size().checked_div(columns).unwrap_or(0), columns)

@@ -1,4 +1,4 @@
-//! The way from a variable to a part of it.
+//! The path from a variable to a part of it.
 
 use super::parse::check_identifier;
 use super::{Index, IntoIndices};
@@ -14,10 +14,10 @@ pub enum Step {
     Index(Vec<Index>),
 }
 
-/// The way from a variable to a part of it: properties and indices, such as `.scale[1:10, 3][2]`.
+/// The path from a variable to a part of it: properties and indices, such as `.scale[1:10, 3][2]`.
 ///
-/// What stands in a path is in normal form: `[[2, 3, 4]]` is `[2:5]`, and a range without places is `[0:0]`.
-/// So paths that select the same elements by the same steps are equal.
+/// The steps of a path are in normal form: `[[2, 3, 4]]` becomes `[2:5]`, and an empty range becomes
+/// `[0:0]`. So two paths that select the same elements by the same steps are equal.
 ///
 /// ```
 /// use monomorph::trace::Path;
@@ -33,27 +33,27 @@ pub struct Path {
 }
 
 impl Path {
-    /// The path without steps, which leads to the whole variable.
+    /// The empty path, which selects the whole variable.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The path to a member of what this path leads to.
+    /// Returns this path followed by a property.
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidName`] if it is no identifier.
+    /// [`Error::InvalidName`] if `name` is not an identifier.
     pub fn property(&self, name: &str) -> Result<Self, Error> {
         check_identifier(name)?;
         Ok(self.then(Step::Property(name.to_owned())))
     }
 
-    /// The path to elements of what this path leads to.
+    /// Returns this path followed by indices.
     pub fn index(&self, indices: impl IntoIndices) -> Self {
         self.then(Step::Index(indices.into_indices()))
     }
 
-    /// This path, and then `rest`.
+    /// Returns this path followed by `rest`.
     pub fn compose(&self, rest: &Self) -> Self {
         Self { steps: [&self.steps[..], &rest.steps].concat() }
     }
@@ -63,12 +63,12 @@ impl Path {
         &self.steps
     }
 
-    /// True if it leads to the whole variable.
+    /// True if the path selects the whole variable.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// The rest of the path behind `prefix`; `None` if this path does not begin with it.
+    /// The rest of this path after `prefix`; `None` if this path does not begin with `prefix`.
     ///
     /// ```
     /// use monomorph::trace::Path;
@@ -82,9 +82,9 @@ impl Path {
         self.steps.strip_prefix(&prefix.steps[..]).map(Self::of)
     }
 
-    /// The path with chained indices put together: `[1:10, 3][2]` is `[3, 3]`.
+    /// Returns the path with chained indices combined: `[1:10, 3][2]` becomes `[3, 3]`.
     ///
-    /// A chain that selects what is not there, as `[0:3][5]` and `[2][0]` do, stays as it is.
+    /// A chain that selects elements which do not exist, such as `[0:3][5]` and `[2][0]`, is not changed.
     ///
     /// ```
     /// use monomorph::trace::Path;
@@ -111,7 +111,7 @@ impl Path {
         resolved
     }
 
-    /// The path of steps that are in normal form.
+    /// Makes a path of steps that are in normal form.
     pub(super) fn of(steps: &[Step]) -> Self {
         Self { steps: steps.to_vec() }
     }
@@ -122,7 +122,7 @@ impl Path {
         path
     }
 
-    /// Adds a step in normal form; an index without dimensions is no step.
+    /// Adds a step in normal form; an index without dimensions adds no step.
     pub(super) fn push(&mut self, step: Step) {
         match step {
             Step::Index(indices) if indices.is_empty() => {}
@@ -134,7 +134,7 @@ impl Path {
     }
 }
 
-/// Two indices, the later of what the first has selected, as one.
+/// Combines two chained indices into one; `later` selects from the elements that `first` has selected.
 fn chain(first: &[Index], later: &[Index]) -> Option<Vec<Index>> {
     if first.iter().filter(|index| index.keeps_dimension()).count() != later.len() {
         return None;

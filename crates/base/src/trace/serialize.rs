@@ -1,14 +1,14 @@
 //! Names, values and traces in the formats of serde.
 //!
-//! | what | form |
+//! | type | form |
 //! |-|-|
 //! | name | its text |
-//! | number | a number; of integers without a fraction |
+//! | number | a number; an integer is written without a fraction |
 //! | vector | a list of numbers |
-//! | matrix | a list of rows; one without elements is read as a vector |
-//! | trace | a map from names to values, in order |
+//! | matrix | a list of rows; an empty matrix is read as a vector |
+//! | trace | a map from names to values, in the order of the entries |
 //!
-//! The format must say what it holds, as JSON does. JSON has no infinite numbers and no NaN.
+//! The format must describe itself, as JSON does. JSON has no infinite numbers and no NaN.
 
 use super::{Trace, Value, VarName};
 use core::fmt;
@@ -105,7 +105,8 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 }
 
-/// Numbers as a vector, or vectors as the rows of a matrix.
+/// Makes a vector of numbers, or a matrix whose rows are the vectors; returns `None` for parts of different
+/// shapes.
 fn stack(parts: Vec<Value>) -> Option<Value> {
     let are_integers = !parts.is_empty() && parts.iter().all(Value::is_integer);
     let Some(first) = parts.first().map(Value::extent) else { return Some(Value::vector(Vec::new())) };

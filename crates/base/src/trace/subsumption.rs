@@ -1,11 +1,12 @@
-//! The partial order of names: which names cover which.
+//! The partial order of names: a name covers the names of its parts.
 //!
 //! ```text
 //! a covers b   ⇔   a = r s₁ … sₖ₋₁ sₖ,   b = r s₁ … sₖ₋₁ tₖ …,   sₖ covers tₖ
 //! ```
 //!
-//! with the same root r. All steps but the last of a are the same in b, because a later step counts from what
-//! they have selected: `y[1:10][2]` is element 3 and `y[4:8][2]` is element 6, although `1:10` covers `4:8`.
+//! with the same root r. All steps of a but the last are the same in b, because a later step counts from
+//! the elements that the earlier steps have selected: `y[1:10][2]` is element 3 and `y[4:8][2]` is element
+//! 6, although `1:10` covers `4:8`.
 
 use super::path::Step;
 use super::{Index, VarName};
@@ -18,20 +19,22 @@ pub(super) enum Relation {
     Disjoint,
     /// The names have elements in common.
     Overlapping,
-    /// The names exclude each other, as no variable has both: `x.a` and `x[0]`, or `x[0]` and `x[0, 1]`.
+    /// The names exclude each other, because no variable has both parts: `x.a` and `x[0]`, or `x[0]` and
+    /// `x[0, 1]`.
     Incompatible,
 }
 
 impl VarName {
-    /// True if this name covers `other`: they are equal, or `other` names a part of what this name does.
+    /// True if this name covers `other`: they are equal, or `other` names a part of the variable or
+    /// elements of this name.
     ///
-    /// It is reflexive, transitive and antisymmetric, a partial order. A name covers all names that begin
-    /// with it; an index covers another of equal dimensions if it covers it in each of them. There a sequence
-    /// of places covers what remains when some are left out, in the same order; it covers each of its places
-    /// as a single index, which covers itself alone; and `:` covers everything.
+    /// The relation is reflexive, transitive and antisymmetric: a partial order. A name covers all names
+    /// that begin with it. An index covers another index of as many dimensions if it covers it in each
+    /// dimension. In one dimension, a sequence of places covers each of its subsequences, and each of its
+    /// places as a single index; a single index covers only itself; and `:` covers everything.
     ///
-    /// The order is about names as they are written. In a chain of indices, those before the last must be the
-    /// same.
+    /// The order compares names as they are written. In a chain of indices, all indices before the last
+    /// must be the same.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -55,10 +58,10 @@ impl VarName {
             })
     }
 
-    /// True if an element can have both names.
+    /// True if the two names have an element in common.
     ///
-    /// Chained indices are resolved before, so `y[1:10][2]` overlaps `y[3]`. A name that names nothing, such
-    /// as `x[0:0]` or `x[0:3][5]`, overlaps nothing, not even itself.
+    /// Chained indices are resolved first, so `y[1:10][2]` overlaps `y[3]`. A name without elements, such
+    /// as `x[0:0]` or `x[0:3][5]`, overlaps no name, not even itself.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -72,7 +75,7 @@ impl VarName {
         self.resolved().relation(&other.resolved()) == Relation::Overlapping
     }
 
-    /// The relation of this name to another one, both resolved.
+    /// Returns the relation of this name to `other`, both resolved.
     pub(super) fn relation(&self, other: &Self) -> Relation {
         if self.root() != other.root() {
             return Relation::Disjoint;
@@ -87,7 +90,8 @@ impl VarName {
         })
     }
 
-    /// True if it selects no place, or a chain of indices is left, which selects what is not there.
+    /// True if the name has no elements: an index selects no place, or a chain of indices remains, because
+    /// it selects elements that do not exist.
     fn names_nothing(&self) -> bool {
         let steps = self.path().steps();
         let is_empty = |index: &Index| !index.meets(&Index::All);
@@ -101,7 +105,7 @@ impl VarName {
 }
 
 impl PartialOrd for VarName {
-    /// Greater is what covers, see [`subsumes`](Self::subsumes).
+    /// A name is greater than the names that it covers, see [`subsumes`](Self::subsumes).
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         match (self.subsumes(other), other.subsumes(self)) {
             (true, true) => Some(Ordering::Equal),

@@ -1,4 +1,4 @@
-//! The value of a name.
+//! The value of a variable or of a part of it.
 
 use super::Path;
 use super::part::locate;
@@ -10,10 +10,10 @@ use faer::{Mat, MatRef};
 
 /// A number, a vector or a matrix, of real numbers or of integers.
 ///
-/// It is seen as the slice of its numbers, which stand row after row in a matrix, as data do. (Lists of
-/// elements that have names each, such as draws and their files, go column after column, as Stan's do.)
-/// Integers are kept as `f64` too, as kernels take them; they are exact up to 2⁵³. Values are equal if their
-/// shapes and their numbers are, so 2 is 2.0.
+/// It dereferences to the slice of its numbers; the numbers of a matrix are stored row after row, as in
+/// data. (Lists of named elements, such as draws and their files, go column after column, as in Stan.)
+/// Integers are stored as `f64` too, because kernels take `f64`; they are exact up to 2⁵³. Two values are
+/// equal if their shapes and their numbers are equal, so 2 equals 2.0.
 ///
 /// ```
 /// use monomorph::trace::Value;
@@ -43,13 +43,13 @@ pub struct Value {
 }
 
 impl Value {
-    /// A value of this extent; there is one number for each of its elements.
+    /// A value of this extent; `numbers` has one number for each element, row after row.
     pub(crate) fn new(extent: Extent, numbers: Vec<f64>) -> Self {
         debug_assert_eq!(extent.size(), numbers.len());
         Self { extent, is_integer: false, numbers }
     }
 
-    /// A value of this extent from its elements in the order of names, column after column.
+    /// A value of this extent from its elements in the order of their names, column after column.
     #[doc(hidden)]
     pub fn of_names(extent: Extent, elements: &[f64]) -> Self {
         let mut numbers = vec![0.0; elements.len()];
@@ -57,7 +57,7 @@ impl Value {
         Self::new(extent, numbers)
     }
 
-    /// The elements in the order of names, column after column.
+    /// The elements in the order of their names, column after column.
     #[doc(hidden)]
     pub fn in_names(&self) -> impl Iterator<Item = f64> + use<'_> {
         self.extent.places().map(|place| self.numbers[place])
@@ -68,7 +68,7 @@ impl Value {
         Self::new(Extent::Vector(numbers.len()), numbers)
     }
 
-    /// The matrix with `columns` columns whose elements, row after row, are the numbers.
+    /// Makes a matrix with `columns` columns from its elements, row after row.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Value {
         self.extent
     }
 
-    /// True if it is of integers.
+    /// True if the value consists of integers.
     pub fn is_integer(&self) -> bool {
         self.is_integer
     }
@@ -103,7 +103,7 @@ impl Value {
         &self.numbers
     }
 
-    /// The number; `None` for a vector or a matrix.
+    /// The number of a scalar; `None` for a vector or a matrix.
     pub fn as_number(&self) -> Option<f64> {
         match self.extent {
             Extent::Scalar => self.numbers.first().copied(),
@@ -116,22 +116,22 @@ impl Value {
         self.extent.columns().map(|columns| self.numbers.chunks_exact(columns.max(1)))
     }
 
-    /// The numbers, those of a matrix row after row.
+    /// All numbers, those of a matrix row after row.
     pub fn into_vec(self) -> Vec<f64> {
         self.numbers
     }
 
-    /// The part to which a path leads.
+    /// The part of the value at the end of a path.
     ///
     /// # Errors
     ///
-    /// [`Error::IndexOutOfRange`] if there is no such element; [`Error::NoSuchPart`] for properties, which
-    /// numbers do not have, and for another number of indices than there are dimensions.
+    /// [`Error::IndexOutOfRange`] if there is no such element; [`Error::NoSuchPart`] for a property, since
+    /// numbers have none, and if the number of indices is not the number of dimensions.
     pub fn part(&self, path: &Path) -> Result<Self, Error> {
         self.part_of("the value", path)
     }
 
-    /// The part to which a path leads. Errors call the value by `name`.
+    /// Returns the part of the value at the end of a path. Errors call the value `name`.
     pub(super) fn part_of(&self, name: &str, path: &Path) -> Result<Self, Error> {
         if path.is_empty() {
             return Ok(self.clone());
@@ -141,7 +141,7 @@ impl Value {
         Ok(Self { extent, is_integer: self.is_integer, numbers })
     }
 
-    /// Puts numbers at places; a number that is not an integer makes the value one of real numbers.
+    /// Writes the numbers of `part` to `places`. The value remains one of integers only if `part` is one.
     pub(super) fn put(&mut self, places: &[usize], part: &Self) {
         self.is_integer &= part.is_integer;
         for (&place, &number) in places.iter().zip(&part.numbers) {
@@ -149,7 +149,7 @@ impl Value {
         }
     }
 
-    /// Marks the value as one of integers, or takes the mark off.
+    /// Sets or clears the mark that the value consists of integers.
     pub(super) fn of_integers(self, is_integer: bool) -> Self {
         Self { is_integer, ..self }
     }
@@ -257,8 +257,8 @@ from_numbers! {
     u32, true;
 }
 
-/// The numbers are the same; a number is a slice of one, and a matrix the slice of its rows one after the
-/// other.
+/// Compares the numbers alone: a scalar is a slice of one number, and a matrix is the slice of its rows one
+/// after the other.
 macro_rules! same_numbers {
     ($([$($parameter:tt)*] $Other:ty;)*) => {$(
         impl<$($parameter)*> PartialEq<$Other> for Value {

@@ -6,8 +6,8 @@ use core::fmt;
 
 /// The name of a variable or of a part of it: `mu`, `school.scale`, `theta[2]`, `y[1:10, 3][2]`.
 ///
-/// A name is a root and a [`Path`] of properties and indices. It is parsed from text, printed as text that
-/// reads the same, and put together from parts:
+/// A name is a root and a [`Path`] of properties and indices. It can be parsed from text, is printed as the
+/// same text, and can be built from parts:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -24,13 +24,13 @@ use core::fmt;
 /// | `x[1:10]` | the elements 1, …, 9: the end is not among them, as in `1..10` |
 /// | `x[[0, 2, 5]]` | these elements, in this order |
 /// | `x[:]` | all elements |
-/// | `m[2, :]` | with one index for each dimension, here row 2 of a matrix |
-/// | `x[1:10][2]` | of the elements that come first, these: here element 3 of `x` |
+/// | `m[2, :]` | one index for each dimension: row 2 of a matrix |
+/// | `x[1:10][2]` | element 2 of the elements 1, …, 9: element 3 of `x` |
 ///
 /// # Order
 ///
-/// Names are ordered by what they cover: `a > b` if [`a.subsumes(&b)`](Self::subsumes) and the two differ. It
-/// is a partial order, so of two names such as `mu` and `tau` none is the greater one.
+/// A name is greater than the names of its parts: `a > b` if [`a.subsumes(&b)`](Self::subsumes) and the two
+/// differ. It is a partial order: neither of two names such as `mu` and `tau` is greater.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -46,7 +46,7 @@ pub struct VarName {
 }
 
 impl VarName {
-    /// The name that a text, a parameter or a name type stands for.
+    /// Makes a name from a text, a parameter or a name type.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -62,19 +62,19 @@ impl VarName {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidName`] if a text does not read as a name.
+    /// [`Error::InvalidName`] if a text is not a valid name.
     pub fn new(name: impl IntoVarName) -> Result<Self, Error> {
         name.into_var_name()
     }
 
-    /// The name of a variable of a model. A name type that was written by hand may have a text that does not
-    /// read as a name: then all of it is the root.
+    /// Makes the name of a variable of a model. If the text of a hand-written name type is not a valid
+    /// name, the whole text is the root.
     #[doc(hidden)]
     pub fn of_variable(name: &str) -> Self {
         name.parse().unwrap_or_else(|_| Self::from_parts(name.to_owned(), Path::new()))
     }
 
-    /// The name of a root that has been checked, and a path.
+    /// Makes a name from a valid root and a path.
     pub(super) fn from_parts(root: String, path: Path) -> Self {
         Self { root, path }
     }
@@ -84,26 +84,26 @@ impl VarName {
         &self.root
     }
 
-    /// The path behind the root.
+    /// The path after the root.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The name of a member: `.scale`.
+    /// Returns the name of a member, such as `.scale`.
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidName`] if it is no identifier.
+    /// [`Error::InvalidName`] if `name` is not an identifier.
     pub fn property(&self, name: &str) -> Result<Self, Error> {
         Ok(self.with_path(self.path.property(name)?))
     }
 
-    /// The name of elements: `[2]`, `[1:10, 3]`, see [`IntoIndices`].
+    /// Returns the name of elements, such as `[2]` or `[1:10, 3]`: see [`IntoIndices`].
     pub fn index(&self, indices: impl IntoIndices) -> Self {
         self.with_path(self.path.index(indices))
     }
 
-    /// The name of the part to which a path leads from here.
+    /// Returns this name with `path` appended.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -116,12 +116,12 @@ impl VarName {
         self.with_path(self.path.compose(path))
     }
 
-    /// The path that leads from `prefix` to this name; `None` if this name does not begin with it.
+    /// The path of this name after `prefix`; `None` if this name does not begin with `prefix`.
     pub fn strip_prefix(&self, prefix: &Self) -> Option<Path> {
         if self.root == prefix.root { self.path.strip_prefix(&prefix.path) } else { None }
     }
 
-    /// The name with chained indices put together, see [`Path::resolved`].
+    /// Returns the name with chained indices combined: see [`Path::resolved`].
     pub fn resolved(&self) -> Self {
         self.with_path(self.path.resolved())
     }

@@ -1,4 +1,4 @@
-//! The name of a variable of a posterior, and its size.
+//! The name and the size of a variable of a posterior.
 
 use crate::labels::{Parts, SideLevels, element_name};
 use crate::shape::Extent;
@@ -14,14 +14,14 @@ pub struct VariableInfo {
     pub columns: Option<usize>,
     /// True for a definition, false for a parameter.
     pub is_defined: bool,
-    /// The first of its values among all values.
+    /// The index of the variable's first value among the values of all variables.
     pub offset: usize,
-    /// The names of its rows and columns, where [labels](crate::labels::Labels) gave them some.
+    /// The names of its rows and columns, if [labels](crate::labels::Labels) name them.
     pub levels: SideLevels,
 }
 
 impl VariableInfo {
-    /// A variable whose values stand behind those of the variables before it.
+    /// Makes a variable whose values follow those of the variables `before`.
     #[doc(hidden)]
     pub fn behind(before: &[Self], name: &'static str, extent: Extent, is_defined: bool) -> Self {
         let offset = before.last().map_or(0, |last| last.offset + last.size());
@@ -29,7 +29,7 @@ impl VariableInfo {
         Self { name, length, columns, is_defined, offset, levels: SideLevels::NONE }
     }
 
-    /// The variable with names of its rows and columns.
+    /// Returns the variable with names of its rows and columns.
     #[doc(hidden)]
     pub fn with_levels(self, levels: SideLevels) -> Self {
         Self { levels, ..self }
@@ -49,16 +49,16 @@ impl VariableInfo {
         }
     }
 
-    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or those of a matrix column after column, as
-    /// in Stan: `L[0,0]`, `L[1,0]`, … Places that have [labels](crate::labels::Labels) are called by them:
-    /// `alpha[St Louis]`. A label that is empty, has a comma, a bracket or a quotation mark, begins or ends
-    /// with a space, or breaks the line stands in quotation marks: `alpha["a,b"]`, `alpha[""]`.
+    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, and for a matrix column after column, as in
+    /// Stan, `L[0,0]`, `L[1,0]`, … Places with [labels](crate::labels::Labels) are called by their labels:
+    /// `alpha[St Louis]`. A label is put in quotation marks if it is empty, contains a comma, a bracket, a
+    /// quotation mark or a line break, or begins or ends with a space: `alpha["a,b"]`, `alpha[""]`.
     pub fn element_names(&self) -> impl Iterator<Item = String> + use<> {
         let name = self.name;
         self.element_parts().map(move |parts| element_name(name, parts))
     }
 
-    /// The texts that stand for each value in its name, in the order of names.
+    /// The index or the label of each value, as it stands in the value's name, in the order of the names.
     #[doc(hidden)]
     pub fn element_parts(&self) -> impl Iterator<Item = Parts> + use<> {
         let Self { length, columns, levels, .. } = *self;
@@ -68,8 +68,8 @@ impl VariableInfo {
         })
     }
 
-    /// The places of the values among those of all variables whose matrices go row after row, in the order of
-    /// names.
+    /// The indices of the values in a list of all variables' values whose matrices are stored row after
+    /// row, in the order of the names.
     #[doc(hidden)]
     pub fn places(&self) -> impl Iterator<Item = usize> + use<> {
         let offset = self.offset;

@@ -10,16 +10,16 @@ pub use storage::Storage;
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of the next workspace that is no clone. 0 is that of an empty workspace.
+/// The number for the next new workspace. An empty workspace has the number 0.
 static MADE: AtomicU64 = AtomicU64::new(1);
 
-/// Values, adjoints and working memory of one thread's evaluations. Made by `Posterior::workspace`, for that
-/// posterior and its clones alone.
+/// Values, adjoints and working memory of one thread's evaluations. `Posterior::workspace` makes it, for
+/// this posterior and its clones only.
 ///
 /// The chapter *Embedding a posterior* of the guide begins with a whole program.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    /// The number of the workspace that was made first, which its clones share.
+    /// The number of the workspace from which this one was cloned, directly or indirectly; clones share it.
     owner: u64,
     storage: Storage,
 }
@@ -29,9 +29,10 @@ impl Clone for Workspace {
         Self { owner: self.owner, storage: self.storage.clone() }
     }
 
-    /// Copies into the memory that is there, where it is enough.
+    /// Copies into the existing memory, if it is large enough.
     fn clone_from(&mut self, other: &Self) {
-        // Nobody's, should the copy panic: kernels trust the sizes of a workspace that is theirs.
+        // The workspace has no owner while it is copied, because the copy may panic: kernels trust the
+        // sizes of a workspace that belongs to them.
         self.owner = 0;
         self.storage.clone_from(&other.storage);
         self.owner = other.owner;
@@ -40,12 +41,12 @@ impl Clone for Workspace {
 
 #[doc(hidden)]
 impl Workspace {
-    /// A workspace that is the clone of no other, over some memory.
+    /// Makes a workspace with a new number over `storage`.
     pub fn new(storage: Storage) -> Self {
         Self { owner: MADE.fetch_add(1, Ordering::Relaxed), storage }
     }
 
-    /// True if both are clones of one workspace, so that they hold the same constants.
+    /// True if both are clones of one workspace, so that they contain the same constants.
     #[inline(always)]
     pub fn is_of(&self, other: &Self) -> bool {
         self.owner == other.owner
@@ -57,18 +58,18 @@ impl Workspace {
         &self.storage
     }
 
-    /// The memory, to be changed.
+    /// The memory, for writing.
     ///
     /// # Safety
     ///
-    /// Kernels trust what they find in the workspace of their posterior. The caller must be the posterior
-    /// that has made the workspace, or write what that posterior would.
+    /// Kernels trust the content of a workspace of their posterior. The caller must be the posterior that
+    /// made the workspace, or write only what this posterior would write.
     #[inline(always)]
     pub unsafe fn storage_mut(&mut self) -> &mut Storage {
         &mut self.storage
     }
 
-    /// The memory alone, to be used again.
+    /// Returns the memory, for another workspace.
     pub fn into_storage(self) -> Storage {
         self.storage
     }

@@ -1,20 +1,22 @@
-//! [`Pace`]: whether the parts of a log density are evaluated at the same time, or one after the other in the
-//! thread that asks. Both ways have the same bits, so a clock may choose.
+//! [`Pace`]: the choice whether the parts of a log density are evaluated at the same time, or one after the
+//! other in the calling thread. Both ways give bitwise equal results, so a clock may choose.
 
 use std::time::Instant;
 
-/// The evaluations that are timed each way.
+/// The number of evaluations that are timed for each way.
 const TRIALS: usize = 3;
 
-/// The evaluations after which both ways are timed anew: other threads may have more to do, or less, by then.
+/// The number of evaluations after which both ways are timed again, because the load of other threads may
+/// have changed.
 const PERIOD: usize = 1024;
 
-/// The choice between parts one after the other and parts at the same time, as the last times were.
+/// The choice between parts one after the other and parts at the same time, according to the last measured
+/// times.
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
     calls: usize,
     is_at_once: bool,
-    /// The nanoseconds of parts one after the other, and of parts at the same time.
+    /// The measured nanoseconds: first of parts one after the other, then of parts at the same time.
     times: [[u128; TRIALS]; 2],
 }
 
@@ -23,12 +25,12 @@ pub struct Pace {
 pub struct Turn {
     /// True if the parts are evaluated at the same time.
     pub is_at_once: bool,
-    /// The number of the trial, and the time at which it began, if it is one.
+    /// The number and the start of the trial; `None` if the evaluation is not timed.
     trial: Option<(usize, Instant)>,
 }
 
 impl Pace {
-    /// Begins an evaluation.
+    /// Begins an evaluation, and decides how its parts are evaluated.
     pub fn begin(&mut self) -> Turn {
         let number = self.calls % PERIOD;
         self.calls = self.calls.wrapping_add(1);
@@ -36,12 +38,12 @@ impl Pace {
         if way > 1 {
             return Turn { is_at_once: self.is_at_once, trial: None };
         }
-        // The first evaluation of a way finds cold caches or sleeping threads: its time tells nothing.
+        // The first evaluation of each way is not timed, because caches are cold or threads sleep.
         let trial = trial.checked_sub(1).map(|trial| (trial, Instant::now()));
         Turn { is_at_once: way == 1, trial }
     }
 
-    /// Ends an evaluation.
+    /// Ends an evaluation, and records its time if it is a trial.
     pub fn end(&mut self, turn: Turn) {
         let Some((trial, start)) = turn.trial else { return };
         self.times[usize::from(turn.is_at_once)][trial] = start.elapsed().as_nanos();

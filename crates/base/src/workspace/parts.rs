@@ -6,13 +6,13 @@ use core::ops::Range;
 use monomorph_numerics::simd::{Aligned, MAX_LANES};
 use std::sync::Arc;
 
-/// A log density: lane by lane, and what is no lane's.
+/// The terms of a log density: one sum for each lane, and the sum of the terms outside the lanes.
 pub type Sums = ([f64; MAX_LANES], f64);
 
 /// The memory of one part.
 #[derive(Clone, Debug)]
 pub struct PartStorage {
-    /// The values of variables, and whatever else is computed from values.
+    /// The values of variables, and everything that is computed from them.
     pub values: Aligned,
     /// The adjoints of the values.
     pub adjoints: Aligned,
@@ -20,7 +20,7 @@ pub struct PartStorage {
     pub scratch: Aligned,
     /// Working memory of linear algebra, never read before it is written.
     pub stack: Vec<MaybeUninit<u8>>,
-    /// The part's log density.
+    /// The log density of the part.
     pub sums: Sums,
 }
 
@@ -29,9 +29,9 @@ pub struct PartStorage {
 pub struct PartsStorage {
     /// The memory of each part.
     pub parts: Vec<PartStorage>,
-    /// The places of variables.
+    /// The ranges of variables in `values`.
     pub variables: Arc<[Range<usize>]>,
-    /// The choices for evaluations without and with the gradient.
+    /// The choices for evaluations without the gradient, and with the gradient.
     pub paces: [Pace; 2],
 }
 
@@ -42,7 +42,7 @@ impl Clone for PartsStorage {
         copy
     }
 
-    /// Copies into the memory that is there, where it is enough.
+    /// Copies into the existing memory, if it is large enough.
     fn clone_from(&mut self, other: &Self) {
         let Self { parts, variables, paces } = other;
         self.parts.clone_from(parts);

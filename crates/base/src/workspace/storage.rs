@@ -7,7 +7,7 @@ use monomorph_numerics::simd::Aligned;
 /// The memory of a workspace.
 #[derive(Debug, Default)]
 pub struct Storage {
-    /// The values of variables, and whatever else is computed from values.
+    /// The values of variables, and everything that is computed from them.
     pub values: Aligned,
     /// The adjoints of the values.
     pub adjoints: Aligned,
@@ -15,11 +15,12 @@ pub struct Storage {
     pub scratch: Aligned,
     /// Working memory of linear algebra, never read before it is written.
     pub stack: Vec<MaybeUninit<u8>>,
-    /// All coordinates, and all of the gradient, where a full conditional is given its own alone.
+    /// All coordinates and the whole gradient, for a full conditional, which receives only its own
+    /// coordinates.
     pub outer: (Vec<f64>, Vec<f64>),
-    /// A gradient that nobody reads.
+    /// A gradient that is computed but not read.
     pub gradient: Vec<f64>,
-    /// True while a kernel of the gradient is asked for the log density, whatever the gradient is.
+    /// True if a kernel of the gradient must return the log density even if the gradient is not finite.
     pub takes_any_gradient: bool,
     /// The memory of the parts of the log density.
     pub parts: PartsStorage,
@@ -32,7 +33,7 @@ impl Clone for Storage {
         copy
     }
 
-    /// Copies into the memory that is there, where it is enough.
+    /// Copies into the existing memory, if it is large enough.
     fn clone_from(&mut self, other: &Self) {
         let Self { values, adjoints, scratch, stack, outer, gradient, takes_any_gradient, parts } = other;
         self.values.clone_from(values);
