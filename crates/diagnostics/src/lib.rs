@@ -1,14 +1,14 @@
-//! What draws are worth, from numbers alone: the crate knows no model, no sampler and no names.
+//! Diagnostics of draws, from numbers alone: the crate contains no models, samplers or names.
 //!
 //! * [`bridge`] estimates marginal likelihoods.
-//! * [`chains`] tells whether chains have mixed, and how many independent draws they are worth.
-//! * [`loo`] estimates how well a model predicts what it has not seen, and [`comparison`] compares models by
-//!   it.
-//! * [`ecdf`] tests whether numbers are uniform, as ranks of calibration and predictive probabilities should
-//!   be.
+//! * [`chains`] diagnoses whether chains have mixed, and computes effective sample sizes.
+//! * [`loo`] estimates how well a model predicts new observations, and [`comparison`] compares models by
+//!   these estimates.
+//! * [`ecdf`] tests whether numbers are uniform, as ranks of calibration and predictive probabilities of a
+//!   right model are.
 //! * [`predictive`] compares observed data with data that a model predicts.
-//! * [`psis`] smooths importance weights, and tells whether they can be trusted.
-//! * [`sensitivity`] tells which estimates depend on the prior, and which on the data.
+//! * [`psis`] smooths importance weights, and diagnoses whether they are reliable.
+//! * [`sensitivity`] measures how much estimates depend on the prior and on the data.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

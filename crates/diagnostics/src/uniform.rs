@@ -1,6 +1,6 @@
 //! Random numbers of tests.
 
-/// A uniform number, by the generator `xorshift64*`.
+/// Draws a uniform number by the generator `xorshift64*`.
 pub(crate) fn uniform(state: &mut u64) -> f64 {
     *state ^= *state >> 12;
     *state ^= *state << 25;

@@ -1,43 +1,43 @@
-//! Why a marginal likelihood cannot be estimated.
+//! The reasons why a marginal likelihood cannot be estimated.
 
 use std::fmt;
 
-/// What keeps draws from giving a marginal likelihood.
+/// A reason why draws do not give a marginal likelihood.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BridgeError {
-    /// There are not as many numbers as chains of whole points.
+    /// The length of the list of draws is not a multiple of the number of chains times the dimension.
     Length {
-        /// The numbers that there are.
+        /// The length of the list of draws.
         found: usize,
-        /// The chains.
+        /// The number of chains.
         chains: usize,
-        /// The coordinates of a point.
+        /// The number of coordinates of a point.
         dimension: usize,
     },
-    /// There are too few draws of each chain, or in all for so many coordinates.
+    /// There are too few draws in each chain, or too few in all for the number of coordinates.
     TooFewDraws {
-        /// How many there should be at least, of all chains together.
+        /// The least number of draws of all chains together.
         least: usize,
-        /// How many there are.
+        /// The number of draws.
         found: usize,
     },
-    /// The covariance of the draws is singular: coordinates do not move, or only together.
+    /// The covariance of the draws is singular: some coordinates are constant or linearly dependent.
     Singular,
-    /// The log density is no finite number at a draw, which is then none of this density.
+    /// The log density is not finite at a draw, so the draw does not come from this density.
     NotFinite {
-        /// The draw, of all chains one after the other, from 0.
+        /// The index of the draw, from 0, chain after chain.
         draw: usize,
         /// The log density.
         value: f64,
     },
     /// The log density is −∞ at all draws of the proposal.
     NoOverlap,
-    /// The draws are not distributed as the density says.
+    /// The draws do not have the distribution of the density.
     OtherDraws {
-        /// The slope by which draws grow more frequent with the density: 1 of draws of this density.
+        /// The power of the density with which the draws are distributed: 1 for draws from the density.
         slope: f64,
-        /// Its standard error.
+        /// The standard error of the slope.
         se: f64,
     },
 }

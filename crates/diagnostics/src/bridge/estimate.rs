@@ -1,4 +1,4 @@
-//! The estimate that bridges two sets of ratios, and its error.
+//! The estimate that bridges two sets of ratios, and its standard error.
 //!
 //! With `u = log r`, `c = log(s₁ / s₂)` and the logistic function `σ`, the equation of the estimate is
 //!
@@ -6,14 +6,15 @@
 //! mean_q σ(u − c − log l) / s₂ = mean_g σ(c + log l − u) / s₁,
 //! ```
 //!
-//! whose left side grows with `u` and whose right side falls. Its relative mean squared error is about
-//! (Frühwirth-Schnatter 2004)
+//! whose left side increases with `u` and whose right side decreases. Its relative mean squared error is
+//! about (Frühwirth-Schnatter 2004)
 //!
 //! ```text
 //! var_g(f₁) / (n_g mean_g(f₁)²) + var_q(f₂) / (n_q mean_q(f₂)²)
 //! ```
 //!
-//! with `f₁ = σ(c + log l − u)`, `f₂ = σ(u − c − log l)` and `n_q` the effective number of draws of `f₂`.
+//! with `f₁ = σ(c + log l − u)`, `f₂ = σ(u − c − log l)` and `n_q` the effective sample size of the draws
+//! of `f₂`.
 
 use crate::chains::{MIN_DRAWS, ess_mean, sd};
 use crate::loo::Estimate;
@@ -24,12 +25,12 @@ use std::fmt;
 pub struct MarginalLikelihood {
     /// The estimate.
     pub log: f64,
-    /// Its standard error.
+    /// The standard error of the estimate.
     pub se: f64,
 }
 
 impl MarginalLikelihood {
-    /// The logarithm of the Bayes factor for this model against another one of the same data.
+    /// The logarithm of the Bayes factor for this model against another model of the same data.
     ///
     /// ```
     /// use monomorph_diagnostics::bridge::MarginalLikelihood;
@@ -51,7 +52,8 @@ impl fmt::Display for MarginalLikelihood {
     }
 }
 
-/// Bridges the log ratios `q / g` at draws of the posterior, by chain, and at draws of the proposal.
+/// Bridges the log ratios `q / g` at the draws of the posterior, chain by chain, and at the draws of the
+/// proposal.
 pub(super) fn bridge(at_draws: &[&[f64]], at_proposals: &[f64], effective_draws: f64) -> MarginalLikelihood {
     let proposals = at_proposals.len() as f64;
     let share = effective_draws / (effective_draws + proposals);
@@ -59,7 +61,8 @@ pub(super) fn bridge(at_draws: &[&[f64]], at_proposals: &[f64], effective_draws:
     let draws = at_draws.concat();
     let above = |u: f64| mean(draws.iter().map(|ratio| logistic(u - odds - ratio))) / (1.0 - share);
     let below = |u: f64| mean(at_proposals.iter().map(|ratio| logistic(odds + ratio - u))) / share;
-    // The two sides cross between these: where all ratios lie on one side of both.
+    // The two sides of the equation are equal between these bounds: at each bound all ratios are on one
+    // side.
     let finite = draws.iter().chain(at_proposals).copied().filter(|ratio| ratio.is_finite());
     let (mut low, mut high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), ratio| {
         (f64::min(low, ratio), f64::max(high, ratio)) //

@@ -1,18 +1,20 @@
-//! Marginal likelihoods by bridge sampling: how likely did a model with its priors make the data?
+//! Marginal likelihoods by bridge sampling: the probability density of the data under a model with its
+//! priors.
 //!
-//! Draws from a posterior with the unnormalised density `q`, and draws from a proposal with the density `g`,
-//! meet in the middle: for any `h`, `∫ q = E_g(q h) / E_q(g h)`. With the best `h` (Meng and Wong 1996) the
-//! estimate `r` solves
+//! Draws from a posterior with the unnormalised density `q`, and draws from a proposal with the density
+//! `g`, are related: for any function `h`, `∫ q = E_g(q h) / E_q(g h)`. With the best `h` (Meng and Wong
+//! 1996) the estimate `r` solves
 //!
 //! ```text
 //! r = mean_g(l / (s₁ l + s₂ r)) / mean_q(1 / (s₁ l + s₂ r)),      l = q / g,
 //! ```
 //!
-//! with `s₁` and `s₂` the shares of effective draws of each. Both proposals are those of Gronau, Singmann and
-//! Wagenmakers (2020), *bridgesampling: an R package for estimating normalizing constants*, Journal of
-//! Statistical Software 92(10): a normal distribution, or one under which the posterior is made symmetric
-//! first (warp-III; Meng and Schilling 2002). Half of the draws fit it, the other half are for the estimate.
-//! The error is that of Frühwirth-Schnatter (2004), with the effective sample size of correlated draws.
+//! with the shares `s₁` and `s₂` of effective draws from the posterior and from the proposal. Both
+//! proposals are those of Gronau, Singmann and Wagenmakers (2020), *bridgesampling: an R package for
+//! estimating normalizing constants*, Journal of Statistical Software 92(10): a normal distribution, or one
+//! to which the posterior is compared after it is made symmetric (warp-III; Meng and Schilling 2002). The
+//! first half of the draws fits the proposal, and the second half gives the estimate. The error is that of
+//! Frühwirth-Schnatter (2004), with the effective sample size of correlated draws.
 //!
 //! ```
 //! use monomorph_diagnostics::bridge::{BridgeSettings, marginal_likelihood};

@@ -5,27 +5,28 @@ use super::BridgeError;
 use monomorph_numerics::linalg::{Triangle, cholesky, solve};
 use pulp::Scalar;
 
-/// How the posterior is seen by the proposal.
+/// The form of the posterior that is compared with the proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Warp {
-    /// As it is, in the coordinate `z`: means and covariances agree.
+    /// The posterior itself, in the coordinate `z`: its mean and covariance agree with the proposal.
     Normal,
-    /// Made symmetric, `(q(m + L z) + q(m − L z)) / 2`: skewness agrees too. Each draw costs two evaluations.
+    /// The posterior made symmetric, `(q(m + L z) + q(m − L z)) / 2`: the skewness agrees too. Each draw
+    /// costs two evaluations.
     #[default]
     Three,
 }
 
-/// A normal distribution that was fitted to draws.
+/// A normal distribution that is fitted to draws.
 pub(super) struct Proposal {
     mean: Vec<f64>,
-    /// U of the covariance UᵀU, row after row, with zeros below the diagonal: L is Uᵀ.
+    /// The Cholesky factor U of the covariance UᵀU, row after row, with zeros below the diagonal: L is Uᵀ.
     factor: Vec<f64>,
     log_determinant: f64,
     warp: Warp,
 }
 
 impl Proposal {
-    /// The distribution with the moments of draws.
+    /// Fits the distribution to the mean and the covariance of draws.
     pub(super) fn fit(draws: &[&[f64]], warp: Warp) -> Result<Self, BridgeError> {
         let (dimension, count) = (draws[0].len(), draws.len() as f64);
         let mut mean = vec![0.0; dimension];
@@ -47,7 +48,7 @@ impl Proposal {
         }
         for row in 0..dimension {
             factor[row * dimension..][..row].fill(0.0);
-            // What is left of a variance that others explain is rounding.
+            // The rest of a variance that other coordinates explain may be rounding error alone.
             let left = factor[row * dimension + row].powi(2);
             if left.is_nan() || left <= 1e-13 * variances[row] {
                 return Err(BridgeError::Singular);
@@ -57,7 +58,7 @@ impl Proposal {
         Ok(Self { mean, factor, log_determinant, warp })
     }
 
-    /// `z` of a point: L⁻¹ (x − m).
+    /// Computes `z` of a point: L⁻¹ (x − m).
     pub(super) fn standardise(&self, point: &[f64]) -> Vec<f64> {
         let mut z: Vec<f64> = point.iter().zip(&self.mean).map(|(x, mean)| x - mean).collect();
         let factor = Triangle::upper(&self.factor, self.mean.len()).transpose();
@@ -65,7 +66,8 @@ impl Proposal {
         z
     }
 
-    /// The log ratio of the posterior, in the coordinate `z`, to the standard normal density.
+    /// Computes the log ratio of the posterior density, in the coordinate `z`, to the standard normal
+    /// density.
     pub(super) fn log_ratio(&self, z: &[f64], log_density: &mut impl FnMut(&[f64]) -> f64) -> f64 {
         let mut at = |sign: f64| {
             let value = log_density(&self.point(z, sign));
@@ -87,7 +89,7 @@ impl Proposal {
         self.log_determinant + log_posterior - log_normal
     }
 
-    /// m ± L z.
+    /// Computes m ± L z.
     fn point(&self, z: &[f64], sign: f64) -> Vec<f64> {
         let mut point = self.mean.clone();
         for (z, row) in z.iter().zip(self.factor.chunks_exact(self.mean.len())) {

@@ -1,5 +1,5 @@
-//! Bridge sampling from draws: the first half of each chain fits the proposal, the second is for the
-//! estimate.
+//! Bridge sampling from draws: the first half of each chain fits the proposal, and the second half gives
+//! the estimate.
 
 use super::estimate::bridge;
 use super::proposal::Proposal;
@@ -10,7 +10,7 @@ use monomorph_numerics::random::normal;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-/// How a marginal likelihood is estimated.
+/// The settings of the estimate of a marginal likelihood.
 ///
 /// ```
 /// use monomorph_diagnostics::bridge::{BridgeSettings, Warp};
@@ -20,9 +20,9 @@ use rand::rngs::ChaCha8Rng;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BridgeSettings {
-    /// The proposal.
+    /// The form of the posterior that is compared with the proposal.
     pub warp: Warp,
-    /// The seed of its draws.
+    /// The seed of the proposal's draws.
     pub seed: u64,
 }
 
@@ -32,16 +32,17 @@ impl Default for BridgeSettings {
     }
 }
 
-/// The marginal likelihood of a model, from draws on the real line.
+/// Estimates the marginal likelihood of a model from unconstrained draws.
 ///
-/// `draws` are unconstrained points, in the order chain, draw, coordinate; `log_density` is the unnormalised
-/// log density of the posterior in these coordinates, with Jacobians and with all constants. It may be −∞,
-/// and NaN counts as that.
+/// `draws` are unconstrained points, in the order chain, draw, coordinate; `log_density` is the
+/// unnormalised log density of the posterior in these coordinates, with Jacobians and with all constants.
+/// It may be −∞, and NaN counts as −∞.
 ///
 /// # Errors
-/// There are not as many numbers as whole points, or fewer draws than 8 a chain or 4 a coordinate; the draws
-/// do not move in all coordinates; the log density is not finite where the draws are; or the draws are not
-/// distributed as it says, which the estimate itself can tell: [`BridgeError`].
+/// [`BridgeError`] if the number of values is not a whole number of points, or there are fewer draws than 8
+/// in a chain or 4 for each coordinate; if the covariance of the draws is singular; if the log density is
+/// not finite at a draw; or if the draws do not have the distribution of the density, which the estimate
+/// itself detects.
 pub fn marginal_likelihood(
     draws: &[f64],
     dimension: usize,
@@ -93,8 +94,8 @@ pub fn marginal_likelihood(
     Ok(bridge(&chains, &at_proposals, effective))
 }
 
-/// An error unless draws are as frequent as the density says, given the log ratios of the density to the
-/// proposal at both.
+/// Returns an error unless the draws have the distribution of the density, given the log ratios of the
+/// density to the proposal at the draws and at the proposals.
 fn refuse_other_draws(
     at_draws: &[&[f64]],
     at_proposals: &[f64],
@@ -102,7 +103,7 @@ fn refuse_other_draws(
 ) -> Result<(), BridgeError> {
     let at_draws = at_draws.concat();
     let Some((slope, se)) = slope(&at_draws, at_proposals) else { return Ok(()) };
-    // Correlated draws tell less.
+    // Correlated draws have a larger standard error.
     let se = se * (at_draws.len() as f64 / effective_draws).sqrt();
     match slope + STANDARD_ERRORS * se < 1.0 && slope < LEAST_SLOPE {
         true => Err(BridgeError::OtherDraws { slope, se }),
@@ -110,11 +111,13 @@ fn refuse_other_draws(
     }
 }
 
-/// How many standard errors a slope must be from 1, and how small it must be, for draws to be refused.
+/// The number of standard errors by which a slope must differ from 1, and the slope below which it must be,
+/// for draws to be refused.
 const STANDARD_ERRORS: f64 = 5.0;
 const LEAST_SLOPE: f64 = 0.7;
 
-/// The median over coordinates of the effective sample size of their mean, as in R's package bridgesampling.
+/// Returns the median over coordinates of the effective sample size of their mean, as in R's package
+/// bridgesampling.
 fn effective_draws(chains: &[&[&[f64]]], dimension: usize) -> f64 {
     let of_coordinate = |coordinate: usize| {
         let columns: Vec<Vec<f64>> =
@@ -125,6 +128,7 @@ fn effective_draws(chains: &[&[&[f64]]], dimension: usize) -> f64 {
     sizes.sort_by(f64::total_cmp);
     let middle = sizes[dimension / 2];
     let draws = chains.iter().map(|chain| chain.len()).sum::<usize>() as f64;
-    // More than the draws would claim that they are better than independent ones.
+    // At most the number of draws, because correlated draws are taken to be no better than independent
+    // ones.
     if middle.is_finite() { middle.clamp(1.0, draws) } else { draws }
 }

@@ -1,24 +1,25 @@
-//! Are the draws those of the density? The test that the two sets of a bridge make possible.
+//! A test whether the draws come from the density, by the two sets of points of a bridge.
 //!
-//! With u = log q/g of the posterior's density q and the proposal's g, the densities of u under the two are
-//! in the proportion eᵘ, up to the marginal likelihood. So the odds that a value of u is that of a draw and
-//! not of the proposal are
+//! With u = log q/g of the posterior's density q and the proposal's g, the densities of u under the
+//! posterior and under the proposal have the ratio eᵘ, up to the marginal likelihood. So the odds that a
+//! value of u belongs to a draw and not to a point of the proposal are
 //!
 //! ```text
 //! log odds(u) = a + b u,   b = 1,
 //! ```
 //!
-//! whatever the posterior and the proposal are. The slope b of a logistic regression tells draws of something
-//! else: of draws that the proposal resembles more than the density does it is near 0, and it is the better
-//! known the more the density differs from where the draws are. Where it cannot be told from 1, u varies too
-//! little for a difference to matter. (The regression is the one whose intercept is the estimate of Meng and
-//! Wong where b is 1: Geyer 1994, *Estimating normalizing constants and reweighting mixtures*.)
+//! whatever the posterior and the proposal are. The slope b of a logistic regression shows whether the
+//! draws come from another density: it is near 0 for draws that are closer to the proposal than to the
+//! density, and its standard error is smaller the more the density differs from the distribution of the
+//! draws. Where b cannot be distinguished from 1, u varies too little for a difference to matter. (The
+//! intercept of the regression is the estimate of Meng and Wong if b is 1: Geyer 1994, *Estimating
+//! normalizing constants and reweighting mixtures*.)
 
-/// The slope, and its standard error as if all values were independent; nothing where it is not finite:
-/// values that do not vary, or that the sets have not in common.
+/// Returns the slope and its standard error for independent values; `None` if they are not finite, because
+/// the values do not vary or the two sets do not overlap.
 pub(super) fn slope(at_draws: &[f64], at_proposals: &[f64]) -> Option<(f64, f64)> {
     let labelled = at_draws.iter().map(|u| (*u, 1.0)).chain(at_proposals.iter().map(|u| (*u, 0.0)));
-    // Outside of the support there is no draw of any slope.
+    // Points outside the support are excluded: no draw can be there.
     let labelled: Vec<(f64, f64)> = labelled.filter(|(u, _)| u.is_finite()).collect();
     let count = labelled.len() as f64;
     let mean = labelled.iter().map(|(u, _)| u).sum::<f64>() / count;
@@ -41,7 +42,7 @@ pub(super) fn slope(at_draws: &[f64], at_proposals: &[f64]) -> Option<(f64, f64)
             return None;
         }
         let (step_a, step_b) = ((bb * by_a - ab * by_b) / determinant, (aa * by_b - ab * by_a) / determinant);
-        // From 0 a step may be far too long.
+        // The first steps may be far too long.
         let shrink = (LONGEST / f64::max(step_a.abs(), step_b.abs())).min(1.0);
         (a, b) = (a + shrink * step_a, b + shrink * step_b);
         if step_a.abs() + step_b.abs() < 1e-9 {
@@ -51,7 +52,7 @@ pub(super) fn slope(at_draws: &[f64], at_proposals: &[f64]) -> Option<(f64, f64)
     None
 }
 
-/// The steps of Newton's method, at most, and the longest of them.
+/// The largest number of steps of Newton's method, and the largest length of a step.
 const STEPS: usize = 100;
 const LONGEST: f64 = 2.0;
 
@@ -64,7 +65,7 @@ mod tests {
         (0..count).map(|_| (0..12).map(|_| uniform(state)).sum::<f64>() - 6.0 + mean).collect()
     }
 
-    /// Of two normal laws, x to N(δ, 1) from N(0, 1), u is δ x − δ²/2.
+    /// For the densities N(δ, 1) and N(0, 1) the log ratio is u = δ x − δ²/2.
     #[test]
     fn draws_of_the_density_have_the_slope_one() {
         let mut state = 3;

@@ -2,7 +2,7 @@
 //!
 //! The divisor is `n` at every lag, which makes the sequence positive definite (Geyer 1992). By the
 //! Wiener–Khinchin theorem it is the inverse Fourier transform of the power spectrum of the chain, padded
-//! with zeros to twice its length so that the end does not meet the beginning.
+//! with zeros to twice its length so that the end of the chain is not correlated with its beginning.
 
 use super::fourier::Fourier;
 use super::moments::mean_of_slice;
@@ -17,8 +17,9 @@ pub(super) fn mean_autocovariance(chains: &[&[f64]]) -> Vec<f64> {
     let mut power = vec![0.0; padded];
     let (mut re, mut im) = (vec![0.0; padded], vec![0.0; padded]);
 
-    // Two chains x and y share a transform as x + iy: the autocovariance of that is the sum of theirs, plus
-    // cross terms that are purely imaginary. Spectra add, so all chains share one inverse transform.
+    // Two chains x and y share one transform as x + iy: its autocovariance is the sum of the chains'
+    // autocovariances, plus cross terms that are purely imaginary. Spectra add, so all chains share one
+    // inverse transform.
     for pair in chains.chunks(2) {
         centre(&mut re, pair[0]);
         centre(&mut im, pair.get(1).copied().unwrap_or_default());
@@ -36,7 +37,7 @@ pub(super) fn mean_autocovariance(chains: &[&[f64]]) -> Vec<f64> {
     power
 }
 
-/// The chain minus its mean, followed by zeros.
+/// Writes the chain minus its mean, followed by zeros.
 fn centre(padded: &mut [f64], chain: &[f64]) {
     let mean = mean_of_slice(chain);
     let (head, tail) = padded.split_at_mut(chain.len());

@@ -1,4 +1,5 @@
-//! Effective sample sizes: how many independent draws would estimate something as well as these draws do.
+//! Effective sample sizes: the number of independent draws that would estimate a quantity as precisely as
+//! these draws.
 //!
 //! All are Geyer's estimate on split chains, of different functions of the draws: of their normal scores
 //! (*bulk*), of `[x ≤ q(5 %)]` and `[x ≤ q(95 %)]` (*tail*, the smaller), of the draws themselves (*mean*)
@@ -10,10 +11,11 @@ use super::quantile::weighted;
 use super::ranks::normal_scores;
 use super::validity::{are_valid, pool_map, split, unpool};
 
-/// The bulk effective sample size: rank-normalised, so that it exists and means the same for every quantity.
+/// The bulk effective sample size: the draws are rank-normalised, so that it is defined and comparable for
+/// every quantity.
 ///
-/// One chain of 4 draws or more. NaN for chains of different lengths or a NaN among the draws; the number of
-/// draws when all are equal. It agrees with `arviz.ess(method="bulk")`.
+/// It needs at least one chain, of at least 4 draws. NaN for chains of different lengths or a NaN among the
+/// draws; the number of draws when all are equal. It agrees with `arviz.ess(method="bulk")`.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::ess_bulk;
@@ -41,10 +43,11 @@ pub fn ess_bulk(chains: &[&[f64]]) -> f64 {
     effective_sample_size(&unpool(&scores, halves[0].len()))
 }
 
-/// The tail effective sample size: the smaller of those of the 5 % and the 95 % quantile.
+/// The tail effective sample size: the smaller of the effective sample sizes of the 5 % and the 95 %
+/// quantile.
 ///
-/// One chain of 4 draws or more. NaN for chains of different lengths or a NaN among the draws; the number of
-/// draws when all are equal. It agrees with `arviz.ess(method="tail")`.
+/// It needs at least one chain, of at least 4 draws. NaN for chains of different lengths or a NaN among the
+/// draws; the number of draws when all are equal. It agrees with `arviz.ess(method="tail")`.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::{ess_quantile, ess_tail};
@@ -56,11 +59,11 @@ pub fn ess_tail(chains: &[&[f64]]) -> f64 {
     ess_quantile(chains, 0.05).min(ess_quantile(chains, 0.95))
 }
 
-/// The effective sample size of the `p`-quantile, that is, of how often a draw is below it.
+/// The effective sample size of the `p`-quantile, that is, of the share of draws below it.
 ///
-/// One chain of 4 draws or more, `p` in `[0, 1]`. NaN when `p` is outside, for chains of different lengths,
-/// or a NaN among the draws; the number of draws when no draw, or every draw, is above the quantile. It
-/// agrees with `arviz.ess(method="quantile")`.
+/// It needs at least one chain, of at least 4 draws, and `p` in `[0, 1]`. NaN when `p` is outside this
+/// interval, for chains of different lengths, or a NaN among the draws; the number of draws when no draw,
+/// or every draw, is above the quantile. It agrees with `arviz.ess(method="quantile")`.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::ess_quantile;
@@ -78,10 +81,10 @@ pub fn ess_quantile(chains: &[&[f64]], p: f64) -> f64 {
     effective_sample_size(&split(&unpool(&below, chains[0].len())))
 }
 
-/// The effective sample size of the mean: of the draws as they are, not of their ranks.
+/// The effective sample size of the mean: of the draws themselves, not of their ranks.
 ///
-/// One chain of 4 draws or more. NaN for chains of different lengths or a draw that is not finite; the number
-/// of draws when all are equal. It agrees with `arviz.ess(method="mean")`.
+/// It needs at least one chain, of at least 4 draws. NaN for chains of different lengths or a draw that is
+/// not finite; the number of draws when all are equal. It agrees with `arviz.ess(method="mean")`.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::ess_mean;
@@ -98,8 +101,8 @@ pub fn ess_mean(chains: &[&[f64]]) -> f64 {
 
 /// The effective sample size of the standard deviation: of the squared distances from the mean.
 ///
-/// One chain of 4 draws or more. NaN for chains of different lengths or a draw that is not finite; the number
-/// of draws when all are equal. It agrees with `arviz.ess(method="sd")`.
+/// It needs at least one chain, of at least 4 draws. NaN for chains of different lengths or a draw that is
+/// not finite; the number of draws when all are equal. It agrees with `arviz.ess(method="sd")`.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::{ess_mean, ess_sd};

@@ -2,21 +2,21 @@
 //! (1965), *An algorithm for the machine calculation of complex Fourier series*, Mathematics of Computation
 //! 19, 297–301.
 //!
-//! [`forward`](Fourier::forward) halves the frequencies and leaves them in bit-reversed order,
-//! [`inverse`](Fourier::inverse) takes them in that order: a convolution needs them back, not sorted, so
-//! neither reorders.
+//! [`forward`](Fourier::forward) leaves the frequencies in bit-reversed order, and
+//! [`inverse`](Fourier::inverse) takes them in this order: a convolution does not need sorted frequencies,
+//! so neither reorders them.
 
 use core::f64::consts::PI;
 
 /// The roots of unity for transforms of one length.
 pub(super) struct Fourier {
-    /// `e^{−πi j/h}` at index `h + j`, for `0 ≤ j < h` and every power of two `h` below the length: each
-    /// stage reads its own roots in a row.
+    /// `e^{−πi j/h}` at index `h + j`, for `0 ≤ j < h` and every power of two `h` below the length: the
+    /// roots of each stage are contiguous.
     roots: Vec<(f64, f64)>,
 }
 
 impl Fourier {
-    /// Roots for the length `n`, a power of two.
+    /// The roots for the length `n`, a power of two.
     pub(super) fn new(n: usize) -> Self {
         let mut roots = vec![(1.0, 0.0); n];
         let half = n / 2;
@@ -31,7 +31,7 @@ impl Fourier {
         Self { roots }
     }
 
-    /// Transforms in place; frequencies come out in bit-reversed order.
+    /// Transforms in place; the frequencies are then in bit-reversed order.
     pub(super) fn forward(&self, re: &mut [f64], im: &mut [f64]) {
         let mut half = re.len() / 2;
         while half > 0 {
@@ -43,7 +43,7 @@ impl Fourier {
         }
     }
 
-    /// Undoes [`forward`](Self::forward), but for a factor `n`.
+    /// Inverts [`forward`](Self::forward), except for a factor `n`.
     pub(super) fn inverse(&self, re: &mut [f64], im: &mut [f64]) {
         let mut half = 1;
         while half < re.len() {
@@ -76,7 +76,7 @@ impl Fourier {
     }
 }
 
-/// Real and imaginary part.
+/// A complex number: its real and imaginary part.
 type Complex = (f64, f64);
 
 #[cfg(test)]

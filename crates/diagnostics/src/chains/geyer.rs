@@ -2,23 +2,23 @@
 //!
 //! With `M` chains of `N` draws, `S = MN`, `γ_t` their mean autocovariance at lag `t`, `W = γ₀ N / (N − 1)`
 //! and `V = γ₀ + var(chain means)`, the autocorrelation is `ρ_t = 1 − (W − γ_t) / V`: chains that disagree
-//! look correlated at every lag. Late `ρ_t` are noise, so the sum follows Geyer (1992), *Practical Markov
-//! chain Monte Carlo*, Statistical Science 7(4), 473–483: pairs `ρ_{2k} + ρ_{2k+1}` are positive and
-//! decreasing for any reversible chain, hence the sum ends before the first pair that is not positive, and
-//! each pair is lowered to the least before it. ArviZ adds the even half of the pair where it stopped, and
-//! bounds `τ ≥ 1 / log₁₀ S`.
+//! look correlated at every lag. At large lags `ρ_t` is mostly noise, so the sum follows Geyer (1992),
+//! *Practical Markov chain Monte Carlo*, Statistical Science 7(4), 473–483: pairs `ρ_{2k} + ρ_{2k+1}` are
+//! positive and decreasing for any reversible chain, hence the sum ends before the first pair that is not
+//! positive, and each pair is reduced to the smallest pair before it. As in ArviZ, the even half of the
+//! pair at which the sum ended is added, and `τ ≥ 1 / log₁₀ S`.
 
 use super::autocovariance::mean_autocovariance;
 use super::moments::{mean_of_slice, of_scaled, variance_of_slice};
 
-/// Draws that differ by less than this count as equal, as in ArviZ; draws that are smaller than 1, by less
-/// than this part of the largest.
+/// Draws count as equal if they differ by less than this number, as in ArviZ; or, for draws smaller than 1,
+/// by less than this fraction of the largest draw.
 const RESOLUTION: f64 = 1e-15;
 
-/// The effective sample size of chains of equal length, at least 2; one chain cannot disagree with others.
+/// The effective sample size of chains of equal length, at least 2 draws.
 ///
-/// Equal draws count in full, although nothing is known about how they would move. NaN when a draw is not
-/// finite.
+/// If all draws are equal, the result is their number, although nothing is known about how they would move.
+/// NaN when a draw is not finite.
 pub(crate) fn effective_sample_size(chains: &[&[f64]]) -> f64 {
     let draws = chains[0].len();
     let size = (chains.len() * draws) as f64;
@@ -29,7 +29,7 @@ pub(crate) fn effective_sample_size(chains: &[&[f64]]) -> f64 {
     of_scaled(chains, |chains| of_moving(chains, size)).0
 }
 
-/// The effective sample size of draws that are not all equal, whose squares are numbers.
+/// The effective sample size of draws that are not all equal, whose squares are finite.
 fn of_moving(chains: &[&[f64]], size: f64) -> f64 {
     let draws = chains[0].len();
 
@@ -45,7 +45,7 @@ fn of_moving(chains: &[&[f64]], size: f64) -> f64 {
         return f64::NAN;
     }
     let (mut least, mut sum) = (f64::INFINITY, 0.0);
-    // The last lags rest on two or three products; ArviZ leaves them out.
+    // The last lags are estimated from two or three products; ArviZ omits them.
     while even + odd > 0.0 && lag + 4 < draws {
         least = f64::min(least, even + odd);
         sum += least;
@@ -54,13 +54,13 @@ fn of_moving(chains: &[&[f64]], size: f64) -> f64 {
     }
     let last = if even > 0.0 || even + odd >= 0.0 { even } else { 0.0 };
 
-    // Without the bound, alternating chains could claim a τ near zero, or a negative one.
+    // Without the bound, alternating chains could have a τ near zero or below.
     let tau = f64::max(-1.0 + 2.0 * sum + last, 1.0 / size.log10());
     size / tau
 }
 
-/// The largest draw minus the smallest, NaN (and so never small) when a draw is NaN; and the largest size of
-/// a draw.
+/// Returns the largest draw minus the smallest (NaN, and so never small, if a draw is NaN), and the largest
+/// absolute value of a draw.
 fn range(chains: &[&[f64]]) -> (f64, f64) {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for &draw in chains.iter().copied().flatten() {

@@ -1,5 +1,5 @@
-//! The inverse of the standard normal distribution function for one number: [`math::inv_normal_cdf`] without
-//! registers.
+//! The inverse of the standard normal distribution function for one number: a scalar form of
+//! [`math::inv_normal_cdf`].
 
 use monomorph_numerics::math;
 use monomorph_numerics::simd::Pack;
@@ -7,7 +7,7 @@ use pulp::Scalar;
 
 /// The standard normal quantile of `p`.
 ///
-/// `p` lies in `[0, 1]`; 0 and 1 give −∞ and ∞. NaN when `p` is outside or NaN.
+/// `p` lies in `[0, 1]`; 0 and 1 give −∞ and ∞. NaN for any other `p`.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::inverse_normal_cdf;

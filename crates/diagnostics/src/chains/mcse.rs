@@ -1,5 +1,4 @@
-//! Monte Carlo standard errors: how far an estimate is likely to be from what infinitely many draws would
-//! give.
+//! Monte Carlo standard errors: the standard error of an estimate due to the finite number of draws.
 //!
 //! Of the mean: `sd / √ESS`. Of the sd, by the delta method with `c = (x − x̄)²`:
 //! `√((mean(c²) − mean(c)²) / (4 · mean(c) · ESS_c))`, where `ESS_c` is the effective sample size of `c`
@@ -11,8 +10,8 @@ use super::validity::are_valid;
 
 /// The Monte Carlo standard error of the posterior mean.
 ///
-/// One chain of 4 draws or more; zero when all draws are equal. NaN for chains of different lengths or a draw
-/// that is not finite. It agrees with `arviz.mcse(method="mean")`.
+/// It needs at least one chain, of at least 4 draws; zero when all draws are equal. NaN for chains of
+/// different lengths or a draw that is not finite. It agrees with `arviz.mcse(method="mean")`.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::{ess_mean, mcse_mean, sd};
@@ -26,8 +25,8 @@ pub fn mcse_mean(chains: &[&[f64]]) -> f64 {
 
 /// The Monte Carlo standard error of the posterior standard deviation.
 ///
-/// One chain of 4 draws or more. NaN when all draws are equal, for chains of different lengths, or for a draw
-/// that is not finite. It agrees with `arviz.mcse(method="sd")`.
+/// It needs at least one chain, of at least 4 draws. NaN when all draws are equal, for chains of different
+/// lengths, or for a draw that is not finite. It agrees with `arviz.mcse(method="sd")`.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::{mcse_sd, sd};
@@ -43,7 +42,8 @@ pub fn mcse_sd(chains: &[&[f64]]) -> f64 {
     let (error, factor) = of_scaled(chains, |chains| {
         let squares = squared_deviations(chains);
         let variance = mean_of_slice(&squares);
-        // As a mean of squares, not a difference of means: it cannot cancel below zero.
+        // It is computed as a mean of squares and not as a difference of means, which rounding could make
+        // negative.
         let spread: Vec<f64> = squares.iter().map(|square| (square - variance).powi(2)).collect();
         (mean_of_slice(&spread) / ess_sd(chains) / variance / 4.0).sqrt()
     });

@@ -6,7 +6,7 @@
 //! | question | function | rule of thumb |
 //! |---|---|---|
 //! | did the chains find the same distribution? | [`rhat()`] | below 1.01 |
-//! | did many short chains, of which several begin at each point? | [`nested_rhat()`] | see there |
+//! | did many short chains, several from each starting point, find the same distribution? | [`nested_rhat()`] | see its documentation |
 //! | can I trust the centre (mean, median)? | [`ess_bulk`] | above 100 per chain |
 //! | can I trust the 5 % and 95 % quantiles? | [`ess_tail`] | above 100 per chain |
 //! | how many digits of the mean may I report? | [`mcse_mean`] | well below [`sd`] |
@@ -14,15 +14,16 @@
 //!
 //! The definitions and the thresholds are those of Vehtari, Gelman, Simpson, Carpenter and Bürkner (2021),
 //! *Rank-normalization, folding, and localization: an improved R̂ for assessing convergence of MCMC*,
-//! Bayesian Analysis 16(2), 667–718. Where the paper leaves a choice (odd lengths, ties, where to truncate)
-//! the choice is ArviZ's, so that the numbers can be compared digit by digit.
+//! Bayesian Analysis 16(2), 667–718. Where the paper leaves a choice (odd lengths, ties, truncation), this
+//! crate follows ArviZ, so that the numbers can be compared digit by digit.
 //!
 //! # Bad input
 //!
-//! Nothing here panics. The answer is NaN when there are no chains, when their lengths differ, when a chain
-//! has fewer than 4 draws, or when a draw is NaN. Infinite draws have a rank but no moments: [`rhat()`],
-//! [`ess_bulk`] and [`ess_tail`] are usually still finite, everything built on a mean is NaN. ([`mean`],
-//! [`sd`], [`quantile()`] and [`quantiles`] pool the draws and ask less; each says what.)
+//! No function of this module panics. The result is NaN when there are no chains, when their lengths
+//! differ, when a chain has fewer than 4 draws, or when a draw is NaN. Infinite draws have a rank but no
+//! moments: [`rhat()`], [`ess_bulk`] and [`ess_tail`] are usually still finite, but every diagnostic that
+//! uses a mean is NaN. ([`mean`], [`sd`], [`quantile()`] and [`quantiles`] pool the draws and have weaker
+//! conditions, which their documentation states.)
 //!
 //! # Example
 //!

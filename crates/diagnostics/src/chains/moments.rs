@@ -1,16 +1,16 @@
 //! Mean `x̄ = Σ xᵢ / n` and sample variance `s² = Σ (xᵢ − x̄)² / (n − 1)` of the pooled draws.
 //!
-//! Both are two-pass sums. The mean is corrected once by the mean of what it left over (Neely
-//! 1966, *Comparison of several algorithms for computation of means, standard deviations and correlation
-//! coefficients*, Communications of the ACM 9(7), 496–499): draws far from zero keep their digits, and the
-//! mean of equal draws is that draw, so that a stuck chain has a variance of exactly zero. Draws whose powers
-//! would not be numbers are multiplied by a power of two before, and what is computed from them divided by
-//! it, which rounds nothing.
+//! Both are two-pass sums. The mean is corrected once by the mean of the residuals (Neely 1966, *Comparison
+//! of several algorithms for computation of means, standard deviations and correlation coefficients*,
+//! Communications of the ACM 9(7), 496–499): draws far from zero keep their digits, and the mean of equal
+//! draws is that draw, so that the variance of a constant chain is exactly zero. Draws whose powers would
+//! overflow or underflow are first multiplied by a power of two, and the results divided by it; neither
+//! causes rounding.
 
 /// The mean of all draws.
 ///
-/// The chains may differ in length. NaN when there are no draws or one of them is NaN; infinite draws give
-/// what their sum gives.
+/// The chains may differ in length. NaN when there are no draws or one of them is NaN; with infinite draws
+/// the mean is that of their sum.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::mean;
@@ -44,11 +44,11 @@ pub fn sd(chains: &[&[f64]]) -> f64 {
     }
 }
 
-/// Fourth powers of numbers up to 10⁶⁰, and of their inverses, are numbers.
+/// The range of absolute values whose fourth powers, and their inverses, neither overflow nor underflow.
 const PLAIN: core::ops::RangeInclusive<f64> = 1e-60..=1e60;
 
-/// The power of two by which draws are multiplied so that their powers are numbers; 1 where they are, and
-/// where all are 0 or some infinite.
+/// Returns the power of two by which draws are multiplied so that their powers neither overflow nor
+/// underflow; 1 if this is not needed, if all draws are 0, or if a draw is infinite.
 pub(super) fn factor_for(draws: impl Iterator<Item = f64>) -> f64 {
     let largest = draws.fold(0.0, |largest: f64, draw| largest.max(draw.abs()));
     if largest == 0.0 || largest.is_infinite() || PLAIN.contains(&largest) {
@@ -57,14 +57,15 @@ pub(super) fn factor_for(draws: impl Iterator<Item = f64>) -> f64 {
     (-largest.log2().floor()).clamp(-1022.0, 1022.0).exp2()
 }
 
-/// The chains with every draw multiplied by the [factor](factor_for), where it is not 1.
+/// Returns the chains with every draw multiplied by the [factor](factor_for), and the factor; `None` if it
+/// is 1.
 pub(super) fn scaled(chains: &[&[f64]]) -> Option<(Vec<Vec<f64>>, f64)> {
     let factor = factor_for(chains.iter().flat_map(|chain| chain.iter().copied()));
     let chains = || chains.iter().map(|chain| chain.iter().map(|draw| draw * factor).collect()).collect();
     (factor != 1.0).then(|| (chains(), factor))
 }
 
-/// `diagnostic` of the scaled chains, and the factor.
+/// Computes `diagnostic` of the scaled chains, and returns it with the factor.
 pub(super) fn of_scaled(chains: &[&[f64]], diagnostic: impl Fn(&[&[f64]]) -> f64) -> (f64, f64) {
     match scaled(chains) {
         None => (diagnostic(chains), 1.0),

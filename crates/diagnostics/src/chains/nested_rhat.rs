@@ -1,27 +1,27 @@
 //! Nested R̂, for many short chains.
 //!
-//! Groups of M chains, *superchains*, begin at the same point each. With the variance B of the K superchains'
-//! means, the mean B′ of the variances of chains' means within a superchain, and the mean W of the chains'
+//! The M chains of a *superchain* begin at the same point. With the variance B of the K superchains' means,
+//! the mean B′ of the variances of chains' means within a superchain, and the mean W of the chains'
 //! variances,
 //!
 //!   nR̂ = √(1 + B / (B′ + W)).
 //!
-//! Chains of a superchain that have forgotten where they began are as far apart as superchains are. R̂ of
-//! chains that are too short to know their own variance stays large; this does not, since superchains average
-//! over M chains. A draw of each chain is enough where M is large.
+//! When the chains of a superchain have forgotten their starting point, they differ as much as superchains
+//! do. R̂ of chains that are too short to estimate their own variance remains large; nested R̂ does not,
+//! because superchains average over M chains. If M is large, one draw of each chain is enough.
 //!
 //! Margossian, Hoffman, Sountsov, Riou-Durand, Vehtari and Gelman 2024, "Nested R̂: assessing the convergence
 //! of Markov chain Monte Carlo when running many short chains", Bayesian Analysis, equation 3.
 
 use super::moments::{mean_of_slice, of_scaled, variance_of_slice};
 
-/// Nested R̂ of chains, given the superchain of each: a number that the chains which began at the same point
-/// have in common.
+/// Computes nested R̂ of chains, given a number for each chain, its superchain, which is the same for
+/// chains that began at the same point.
 ///
-/// Two superchains or more, of equally many chains, of equally many draws; there must be two chains in a
-/// superchain, or two draws in a chain. 1 means that all superchains agree; what M chains of one draw can
-/// tell is at best about √(1 + 1/M). NaN for anything else, for draws that are not finite, and for draws that
-/// are all equal. Draws are taken as they are, neither split nor ranked, as in the paper and in R's
+/// It needs at least two superchains, with equal numbers of chains and of draws, and at least two chains in
+/// a superchain or two draws in a chain. 1 means that all superchains agree; with M chains of one draw the
+/// smallest value is about √(1 + 1/M). NaN if these conditions do not hold, for draws that are not finite,
+/// and for draws that are all equal. Draws are neither split nor ranked, as in the paper and in R's
 /// `posterior`.
 ///
 /// ```
@@ -37,7 +37,7 @@ pub fn nested_rhat(chains: &[&[f64]], superchains: &[usize]) -> f64 {
     of_scaled(chains, |chains| of_plain(chains, superchains)).0
 }
 
-/// Nested R̂ of draws whose squares are numbers.
+/// Computes nested R̂ of draws whose squares are finite.
 fn of_plain(chains: &[&[f64]], superchains: &[usize]) -> f64 {
     let draws = chains.first().map_or(0, |chain| chain.len());
     let is_regular = chains.iter().all(|chain| chain.len() == draws) && chains.len() == superchains.len();

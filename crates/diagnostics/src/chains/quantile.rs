@@ -6,8 +6,8 @@
 
 /// The `p`-quantile of all draws, interpolated linearly.
 ///
-/// `p` lies in `[0, 1]`; the chains may differ in length. NaN when `p` is outside, when there are no draws,
-/// or when one of them is NaN.
+/// `p` lies in `[0, 1]`; the chains may differ in length. NaN when `p` is outside this interval, when there
+/// are no draws, or when one of them is NaN.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::quantile;
@@ -23,7 +23,7 @@ pub fn quantile(chains: &[&[f64]], p: f64) -> f64 {
 
 /// The quantiles of all draws at every probability in `p`, in the order of `p`.
 ///
-/// Each element is what [`quantile()`] gives for its probability; the draws are copied once for all.
+/// Each element equals [`quantile()`] of its probability; the draws are copied only once.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::quantiles;
@@ -41,7 +41,7 @@ pub fn quantiles(chains: &[&[f64]], p: &[f64]) -> Vec<f64> {
 
 /// The median, as half the sum of the two middle draws when their number is even; NaN when there are none.
 ///
-/// Folding depends on this sum: `|x − m|` ties for the two middle draws only if `m` is rounded once.
+/// Folding needs this form: `|x − m|` is equal for the two middle draws only if `m` is rounded once.
 pub(super) fn median(mut pooled: Vec<f64>) -> f64 {
     let count = pooled.len();
     if count == 0 {
@@ -50,7 +50,7 @@ pub(super) fn median(mut pooled: Vec<f64>) -> f64 {
     let (low, high) = neighbours(&mut pooled, (count - 1) / 2);
     match (low + high) / 2.0 {
         _ if count % 2 == 1 => low,
-        // The sum of two numbers may be none where half of each is.
+        // The sum of two numbers may overflow where the sum of their halves does not.
         middle if middle.is_infinite() => 0.5 * low + 0.5 * high,
         middle => middle,
     }
@@ -58,20 +58,21 @@ pub(super) fn median(mut pooled: Vec<f64>) -> f64 {
 
 /// The `p`-quantile as a weighted mean `(1 − γ) xₖ₋₁ + γ xₖ` with one-based `n p + 1 − p = k + γ`.
 ///
-/// In exact arithmetic the same as [`quantile()`]. The tail ESS asks which draws are `≤` this number, so its
-/// last bit decides on which side the neighbouring draws fall; this rounds as SciPy's `mquantiles` does,
-/// which ArviZ uses there. `pooled` has at least two draws.
+/// In exact arithmetic it equals [`quantile()`]. The tail ESS asks which draws are `≤` this number, so its
+/// last bit decides on which side the neighbouring draws are. It rounds as SciPy's `mquantiles` does, which
+/// ArviZ uses for the tail ESS. `pooled` has at least two draws.
 pub(super) fn weighted(pooled: &mut [f64], p: f64) -> f64 {
     let count = pooled.len() as f64;
     let position = count * p + (1.0 - p);
     let k = position.clamp(1.0, count - 1.0).floor();
     let gamma = (position - k).clamp(0.0, 1.0);
     let (low, high) = neighbours(pooled, k as usize - 1);
-    // A weighted mean of equal draws may round to less than they are, and then none of them would be `≤` it.
+    // A weighted mean of equal draws may be rounded down, and then none of the draws would be `≤` it.
     if low == high { low } else { (1.0 - gamma) * low + gamma * high }
 }
 
-/// The two branches make the result exact at either end and monotone in `p`, as in numpy.
+/// Computes the `p`-quantile; the two branches make it exact at either end and monotone in `p`, as in
+/// numpy.
 fn linear(pooled: &mut [f64], p: f64) -> f64 {
     if !(0.0..=1.0).contains(&p) {
         return f64::NAN;
@@ -79,7 +80,7 @@ fn linear(pooled: &mut [f64], p: f64) -> f64 {
     let h = (pooled.len() - 1) as f64 * p;
     let (low, high) = neighbours(pooled, h as usize);
     let fraction = h.fract();
-    // Two infinite neighbours have no difference, but no distance between them either.
+    // The difference of two equal infinite neighbours would be NaN.
     if fraction == 0.0 || low == high {
         low
     } else if (high - low).is_infinite() {
@@ -91,7 +92,7 @@ fn linear(pooled: &mut [f64], p: f64) -> f64 {
     }
 }
 
-/// The order statistics `k` and `k + 1`, counted from zero; the last one is its own neighbour.
+/// The order statistics `k` and `k + 1`, counted from zero; the last one is also its own successor.
 fn neighbours(pooled: &mut [f64], k: usize) -> (f64, f64) {
     let (_, &mut low, above) = pooled.select_nth_unstable_by(k, f64::total_cmp);
     (low, above.iter().copied().reduce(f64::min).unwrap_or(low))

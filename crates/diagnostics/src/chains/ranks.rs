@@ -2,14 +2,14 @@
 //! tied draws share their average rank (Vehtari et al. 2021; the offset 3/8 is from Blom 1958, *Statistical
 //! Estimates and Transformed Beta-Variables*).
 //!
-//! It gives every quantity the same, well-behaved marginal distribution, so that what follows needs no
-//! moments.
+//! It gives every quantity the same marginal distribution with finite moments, so that diagnostics of the
+//! scores do not need moments of the draws.
 
 use super::inverse_normal_cdf::inverse_normal_cdf;
 
 /// The normal score of every draw, in the order of `pooled`; NaN for a draw that is NaN.
 pub(super) fn normal_scores(pooled: &[f64]) -> Vec<f64> {
-    // Sorted along with their keys: looking the draws up through an index would miss the cache.
+    // The keys are sorted together with the places: reading draws through an index would miss the cache.
     let keys = pooled.iter().map(|&draw| sort_key(draw));
     let mut order: Vec<(i64, usize)> = keys.zip(0..).collect();
     order.sort_unstable();
@@ -28,13 +28,14 @@ pub(super) fn normal_scores(pooled: &[f64]) -> Vec<f64> {
     scores
 }
 
-/// An integer that is ordered as the draws are, and equal where they are equal.
+/// Returns an integer such that integers are ordered and equal exactly as the draws are.
 ///
-/// Integers sort several times faster than floats behind a comparison.
+/// Sorting integers is several times faster than sorting floats with a comparison function.
 fn sort_key(draw: f64) -> i64 {
-    // Adding zero turns −0 into 0, which must tie.
+    // Adding zero turns −0 into 0, so that the two have equal keys.
     let bits = (draw + 0.0).to_bits() as i64;
-    // Negative floats count their magnitude downward; flipping all bits but the sign turns that around.
+    // As integers, negative floats are ordered by increasing magnitude; flipping all bits but the sign
+    // reverses this order.
     bits ^ ((bits >> 63) as u64 >> 1) as i64
 }
 

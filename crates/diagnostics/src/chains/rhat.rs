@@ -1,8 +1,8 @@
 //! R̂, the potential scale reduction factor: rank-normalised, split and folded.
 //!
 //! With `M` chains of `N` draws, `W` the mean of the chains' variances and `B = N · var(chain means)`:
-//! `R̂ = √((B / W + N − 1) / N)`. It is computed on the rank-normalised split chains ("bulk": do they agree
-//! where they are?) and on those of `|x − median|` ("folded": do they agree how wide they are?), and the
+//! `R̂ = √((B / W + N − 1) / N)`. It is computed on the rank-normalised split chains ("bulk", which
+//! compares locations) and on the split chains of `|x − median|` ("folded", which compares scales), and the
 //! larger is reported (Vehtari et al. 2021).
 
 use super::moments::{mean_of_slice, variance_of_slice};
@@ -12,10 +12,10 @@ use super::validity::{are_valid, pool_map, split, unpool};
 
 /// Rank-normalised split R̂, the larger of bulk and folded.
 ///
-/// Two chains of 4 draws or more; 1 means that the chains agree. NaN for a single chain, chains of different
-/// lengths, a NaN among the draws, or draws that are all equal. Infinite when the chains are constant, but at
-/// different values, where rounding may leave ArviZ a merely huge number. Otherwise the same as
-/// `arviz.rhat(method="rank")`.
+/// It needs at least two chains, of at least 4 draws; 1 means that the chains agree. NaN for a single
+/// chain, chains of different lengths, a NaN among the draws, or draws that are all equal. Infinite when
+/// the chains are constant, but at different values, where ArviZ may return a large number because of
+/// rounding. Otherwise it agrees with `arviz.rhat(method="rank")`.
 ///
 /// ```
 /// use monomorph_diagnostics::chains::rhat;
@@ -41,8 +41,8 @@ pub fn rhat(chains: &[&[f64]]) -> f64 {
     let distances = pool_map(&halves, |draw| (draw - median).abs());
     let folded = potential_scale_reduction(&unpool(&normal_scores(&distances), draws));
 
-    // Not `f64::max`: draws with two values have no folded R̂ (all are equally far from the median), and then
-    // the bulk one stands.
+    // Not `f64::max`: draws with two values have no folded R̂ (all are equally far from the median), and
+    // then the bulk R̂ is returned.
     if folded > bulk { folded } else { bulk }
 }
 

@@ -1,9 +1,9 @@
-//! The demands of all diagnostics on their chains, and the ways in which they cut them.
+//! The conditions of all diagnostics on their chains, and the splitting and pooling of chains.
 //!
-//! With `n` draws per chain, *splitting* makes two chains of `⌊n/2⌋` draws of each, so that a chain that
-//! drifts disagrees with itself. For odd `n` the middle draw is dropped (ArviZ does the same).
+//! With `n` draws per chain, *splitting* divides each chain into two chains of `⌊n/2⌋` draws, so that a
+//! chain that drifts disagrees with itself. For odd `n` the middle draw is dropped (ArviZ does the same).
 
-/// Fewer draws per chain than this say nothing.
+/// The smallest number of draws per chain from which diagnostics are computed.
 pub const MIN_DRAWS: usize = 4;
 
 /// True if there are at least `min_chains` chains, equally long, long enough and free of NaN.
@@ -14,21 +14,21 @@ pub(crate) fn are_valid(chains: &[&[f64]], min_chains: usize) -> bool {
         && chains.iter().all(|chain| chain.len() == draws && !chain.iter().any(|draw| draw.is_nan()))
 }
 
-/// The first half of every chain, then the second half of every chain.
+/// Returns the first half of every chain, then the second half of every chain.
 pub(super) fn split<'a>(chains: &[&'a [f64]]) -> Vec<&'a [f64]> {
     let first = chains.iter().map(|chain| &chain[..chain.len() / 2]);
     let second = chains.iter().map(|chain| &chain[chain.len().div_ceil(2)..]);
     first.chain(second).collect()
 }
 
-/// The chains of `draws` draws each that lie one after another in `pooled`.
+/// Divides `pooled` into chains of `draws` draws each.
 ///
-/// `draws` is at least 1, which [`are_valid`] has seen to.
+/// `draws` is at least 1, which [`are_valid`] has checked.
 pub(super) fn unpool(pooled: &[f64], draws: usize) -> Vec<&[f64]> {
     pooled.chunks_exact(draws).collect()
 }
 
-/// All draws in one vector, chain after chain, each sent through `f`.
+/// Returns `f` of all draws in one vector, chain after chain.
 pub(super) fn pool_map(chains: &[&[f64]], f: impl Fn(f64) -> f64) -> Vec<f64> {
     chains.iter().flat_map(|chain| chain.iter()).map(|&draw| f(draw)).collect()
 }

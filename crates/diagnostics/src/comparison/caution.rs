@@ -1,19 +1,20 @@
-//! What keeps a difference from being a conclusion (Sivula et al. 2025).
+//! The reasons why a difference between models is not conclusive (Sivula et al. 2025).
 
 use super::ComparedModel;
 use crate::loo::{Pointwise, few_draws, listed};
 use std::fmt;
 
-/// Differences below this are small: their standard errors are too small, and their distribution is skewed.
+/// The difference below which standard errors are too small, and the distribution of the difference is
+/// skewed.
 const SMALL_DIFFERENCE: f64 = 4.0;
 
-/// Fewer observations do not tell the standard error of a difference well.
+/// The number of observations below which the standard error of a difference is not estimated well.
 const FEW_OBSERVATIONS: usize = 100;
 
-/// How many standard errors a difference should be.
+/// The number of standard errors that a difference should exceed.
 const STANDARD_ERRORS: f64 = 2.0;
 
-/// Something to bear in mind about a comparison.
+/// A caution about the result of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Caution {
@@ -27,7 +28,7 @@ pub enum Caution {
         /// The name of the model.
         model: String,
     },
-    /// Of fewer than 100 observations the standard errors of differences are themselves unsure.
+    /// With fewer than 100 observations, the standard errors of differences are themselves uncertain.
     FewObservations {
         /// The number of observations.
         count: usize,
@@ -39,27 +40,27 @@ pub enum Caution {
         /// The names of the observations.
         observations: Vec<String>,
     },
-    /// What a model's numbers are not: [`Pointwise::remark`].
+    /// A remark about the meaning of a model's numbers: [`Pointwise::remark`].
     Remark {
         /// The name of the model.
         model: String,
         /// The remark.
         remark: String,
     },
-    /// Too few effective draws tell a model's likelihoods, so that nothing said of the model is to be
-    /// trusted: [`Pointwise::few_effective_draws`].
+    /// Too few effective draws determine a model's likelihoods, so that no result about the model is
+    /// reliable: [`Pointwise::few_effective_draws`].
     FewDraws {
         /// The name of the model.
         model: String,
-        /// The name of the observation that the fewest of them tell.
+        /// The name of the observation with the fewest effective draws.
         observation: String,
-        /// How many they are.
+        /// The number of effective draws.
         draws: f64,
     },
 }
 
 impl Caution {
-    /// All that is to be said of some models.
+    /// Returns all cautions about some models.
     pub(super) fn all<P: Pointwise + ?Sized>(models: &[ComparedModel], estimates: &[&P]) -> Vec<Self> {
         let mut cautions = Vec::new();
         for model in &models[1..] {

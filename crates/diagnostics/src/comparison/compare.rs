@@ -1,5 +1,5 @@
 //! Differences of expected log predictive densities, `Σᵢ (elpdᵢᵃ − elpdᵢᵇ)`, with the standard error of the
-//! sum: observations are the same, so that what is common to both models falls out.
+//! sum. The observations are the same, so that variation which both models share cancels.
 
 use super::{Caution, pseudo_bma_weights, stacking_weights};
 use crate::loo::{Estimate, LooError, Pointwise};
@@ -11,26 +11,26 @@ use pulp::Scalar;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ComparedModel {
-    /// Its name.
+    /// The name of the model.
     pub name: String,
-    /// Its expected log predictive density.
+    /// The expected log predictive density.
     pub elpd: Estimate,
-    /// Its effective number of parameters, where it is known.
+    /// The effective number of parameters, if it is known.
     pub p: Option<Estimate>,
-    /// By how much its elpd is larger than that of the best model: 0 or less.
+    /// The elpd minus the elpd of the best model: 0 or less.
     pub diff: f64,
     /// The standard error of the difference, 0 for the best model.
     pub se_diff: f64,
-    /// The probability that it predicts worse than the best model, if the difference is normal; NaN for the
-    /// best.
+    /// The probability that the model predicts worse than the best model, if the difference is normal; NaN
+    /// for the best model.
     pub p_worse: f64,
-    /// Its weight in a mixture of predictions, by stacking.
+    /// The weight of the model in a mixture of predictions, by stacking.
     pub stacking: f64,
-    /// Its weight by its elpd alone.
+    /// The weight of the model by its elpd alone (pseudo-BMA).
     pub pseudo_bma: f64,
 }
 
-/// Models by their expected log predictive density, the best first.
+/// Models sorted by their expected log predictive density, the best first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     models: Vec<ComparedModel>,
@@ -48,24 +48,25 @@ impl Comparison {
         self.models.iter().find(|model| model.name == name)
     }
 
-    /// Whether the draws of a model are worth too little for anything to be said of it; the table marks it
-    /// with `*`.
+    /// True if a model has too few effective draws for any conclusion; the table marks it with `*`.
     pub(super) fn has_few_draws(&self, name: &str) -> bool {
         let is_it = |caution: &Caution| matches!(caution, Caution::FewDraws { model, .. } if model == name);
         self.cautions.iter().any(is_it)
     }
 
-    /// What to bear in mind before anything is concluded.
+    /// The cautions about the results of the comparison.
     pub fn cautions(&self) -> &[Caution] {
         &self.cautions
     }
 }
 
-/// Compares models by how well they predict the same observations: two [`Loo`](crate::loo::Loo), say, or a
-/// [`CrossValidated`](crate::loo::CrossValidated) and a `Loo` as `&dyn Pointwise`.
+/// Compares models by how well they predict the same observations: for example two
+/// [`Loo`](crate::loo::Loo), or a [`CrossValidated`](crate::loo::CrossValidated) and a `Loo` as
+/// `&dyn Pointwise`.
 ///
 /// # Errors
-/// There are no models, two have one name, or they are of other observations: [`LooError`].
+/// [`LooError`] if there are no models, if two have the same name, or if the models have different
+/// observations.
 ///
 /// ```
 /// use monomorph_diagnostics::comparison::compare;
@@ -94,7 +95,7 @@ pub fn compare<'a, P: Pointwise + ?Sized + 'a>(
         let pairs = model.pointwise_elpd().iter().zip(best.pointwise_elpd());
         let differences: Vec<f64> = pairs.map(|(model, best)| model - best).collect();
         let (Estimate { value: diff, se }, other) = (model.sum(&differences), best.sum(&differences));
-        // One of the models may know that observations hang together.
+        // One of the models may take the observations as dependent.
         let se = if se.is_nan() || se > other.se { se } else { other.se };
         let se_diff = if place == 0 { 0.0 } else { se };
         ComparedModel {
@@ -113,7 +114,8 @@ pub fn compare<'a, P: Pointwise + ?Sized + 'a>(
     Ok(Comparison { models: compared, cautions })
 }
 
-/// Whether models can be compared: there is one, names differ and observations are the same.
+/// Returns an error unless models can be compared: there is at least one, the names differ, and the
+/// observations are the same.
 fn check<P: Pointwise + ?Sized>(models: &[(&str, &P)]) -> Result<(), LooError> {
     for (place, (name, _)) in models.iter().enumerate() {
         if models[..place].iter().any(|(other, _)| other == name) {

@@ -1,10 +1,11 @@
-//! Which of some models predicts best, how sure is that, and how should their predictions be mixed?
+//! The comparison of models: differences of predictive densities with standard errors, and weights of
+//! models.
 //!
 //! | question | answer |
 //! |---|---|
 //! | which model predicts best, and by how much? | [`compare`], and [`ComparedModel::diff`] |
-//! | how should predictions be mixed? | [`stacking_weights`], which [`compare`] shows too |
-//! | the same by information criteria | [`pseudo_bma_weights`], [`pseudo_bma_plus_weights`] |
+//! | how should predictions be mixed? | [`stacking_weights`], which [`compare`] also reports |
+//! | which weights follow from information criteria? | [`pseudo_bma_weights`], [`pseudo_bma_plus_weights`] |
 //!
 //! Yao, Vehtari, Simpson and Gelman (2018), *Using stacking to average Bayesian predictive distributions*,
 //! Bayesian Analysis 13(3), 917–1007; Sivula, Magnusson, Matamoros and Vehtari (2025), *Uncertainty in

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 /// Weights that are proportional to exp(elpd).
 ///
 /// # Errors
-/// There are no models, or they are of other numbers of observations.
+/// [`LooError`] if there are no models, or if they have different numbers of observations.
 ///
 /// ```
 /// # use monomorph_diagnostics::loo::{LogLikelihood, Waic};
@@ -30,11 +30,11 @@ pub fn pseudo_bma_weights<P: Pointwise + ?Sized>(models: &[&P]) -> Result<Vec<f6
     Ok(softmax(&sums))
 }
 
-/// The mean of [`pseudo_bma_weights`] over Bayesian bootstraps: more even, as sums of few observations are
-/// unsure. R takes 1000 of them.
+/// The mean of [`pseudo_bma_weights`] over Bayesian bootstraps: these weights are more equal, because sums
+/// of few observations are uncertain. R takes 1000 bootstraps.
 ///
 /// # Errors
-/// Those of [`pseudo_bma_weights`], and there are no bootstraps.
+/// The errors of [`pseudo_bma_weights`], and [`LooError`] if `bootstraps` is 0.
 ///
 /// ```
 /// # use monomorph_diagnostics::loo::{LogLikelihood, Waic};
@@ -60,7 +60,7 @@ pub fn pseudo_bma_plus_weights<P: Pointwise + ?Sized>(
     let mut means = vec![0.0; models.len()];
     let mut shares = vec![0.0; columns[0].len()];
     for _ in 0..bootstraps {
-        // Exponential numbers divided by their sum are uniform on the simplex.
+        // Exponentially distributed numbers divided by their sum are uniform on the simplex.
         shares.iter_mut().for_each(|share| *share = -(-rng.random::<f64>()).ln_1p());
         let sum: f64 = shares.iter().sum();
         let of_model = |elpd: &&[f64]| {

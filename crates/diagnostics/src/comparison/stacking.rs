@@ -1,33 +1,34 @@
 //! Stacking: the mixture of predictions that has the largest expected log predictive density,
 //! `max Σᵢ log Σₖ wₖ exp elpdᵢₖ` over weights of 0 or more that sum to 1. Yao et al. (2018).
 //!
-//! With `aᵢₖ = exp(elpdᵢₖ − maxₖ elpdᵢₖ)`, the weights are those `w ≥ 0` that minimise
+//! With `aᵢₖ = exp(elpdᵢₖ − maxₖ elpdᵢₖ)`, the weights are the `w ≥ 0` that minimise
 //!
 //! ```text
 //! f(w) = −(1/n) Σᵢ log (A w)ᵢ + Σₖ wₖ,
 //! ```
 //!
-//! which sum to 1 by themselves: a multiple of `w` changes the first part by a logarithm alone (Kim,
+//! which automatically sum to 1: a multiple of `w` changes the first term only by a logarithm (Kim,
 //! Carbonetto, Stephens and Anitescu 2020, *A fast algorithm for maximum likelihood estimation of mixture
 //! proportions using sequential quadratic programming*). The minimum is found by Newton's method on
-//! `f − μ Σ log wₖ` for smaller and smaller `μ`; at each `μ` the function is convex, and has one minimum
-//! inside.
+//! `f − μ Σ log wₖ` for smaller and smaller `μ`; for each `μ` the function is convex, and has one minimum
+//! in the interior.
 
 use crate::loo::{LooError, Pointwise};
 use monomorph_numerics::linalg::{Triangle, cholesky, solve};
 use pulp::Scalar;
 
-/// The smallest weight of the barrier, and the factor by which it falls. Rounding moves weights between
-/// models that are the same by 1e-16 of it.
+/// The smallest weight of the barrier, and the factor by which it falls. Rounding moves weight between
+/// equal models by about 1e-16 divided by the smallest weight of the barrier.
 const BARRIER: (f64, f64) = (1e-13, 0.1);
 
-/// Newton's method needs fewer steps than this for each weight of the barrier.
+/// The largest number of steps of Newton's method for each weight of the barrier; it needs fewer.
 const STEPS: usize = 50;
 
-/// The weights of models in the mixture of their predictions that would have predicted best.
+/// Computes the weights of models in the mixture of predictions with the largest expected log predictive
+/// density.
 ///
 /// # Errors
-/// There are no models, or they are of other numbers of observations.
+/// [`LooError`] if there are no models, or if they have different numbers of observations.
 ///
 /// ```
 /// # use monomorph_diagnostics::loo::{LogLikelihood, Waic};
@@ -47,7 +48,7 @@ pub fn stacking_weights<P: Pointwise + ?Sized>(models: &[&P]) -> Result<Vec<f64>
     Ok(stack(&columns(models)?))
 }
 
-/// The log predictive densities of models, of which there are as many observations of each.
+/// Returns the log predictive densities of models, after checking that all have as many observations.
 pub(super) fn columns<'a, P: Pointwise + ?Sized>(models: &[&'a P]) -> Result<Vec<&'a [f64]>, LooError> {
     let columns: Vec<&[f64]> = models.iter().map(|model| model.pointwise_elpd()).collect();
     let Some(first) = columns.first() else { return Err(LooError::Empty { what: "models" }) };
@@ -78,7 +79,8 @@ fn stack(columns: &[&[f64]]) -> Vec<f64> {
     let mut weights = vec![1.0 / models as f64; models];
     let mut barrier = 0.1;
     while barrier > BARRIER.0 {
-        // Near the minimum each step is far shorter than the last, until rounding is all that is left.
+        // Near the minimum each step is far shorter than the previous one, until only rounding errors
+        // remain.
         let mut last = f64::INFINITY;
         for _ in 0..STEPS {
             match problem.step(&mut weights, barrier) {
@@ -93,7 +95,7 @@ fn stack(columns: &[&[f64]]) -> Vec<f64> {
 }
 
 impl Problem {
-    /// `f − μ Σ log w`.
+    /// Computes `f − μ Σ log w`.
     fn value(&self, weights: &[f64], barrier: f64) -> f64 {
         let count = (self.rows.len() / self.models) as f64;
         let logs: f64 = self.rows.chunks_exact(self.models).map(|row| dot(row, weights).ln()).sum();
@@ -101,12 +103,13 @@ impl Problem {
         inside - logs / count
     }
 
-    /// A step of Newton's method, and twice the decrease that it expected; ∞ where the step was shortened,
-    /// and `None` where there was none.
+    /// Takes a step of Newton's method, and returns twice the decrease that it expected; ∞ if the step was
+    /// shortened, and `None` if no step was possible.
     fn step(&self, weights: &mut [f64], barrier: f64) -> Option<f64> {
         let (models, simd) = (self.models, Scalar::new());
         let count = (self.rows.len() / models) as f64;
-        // In units of the weights themselves, so that weights near 0 do not spoil the factor.
+        // The Hessian is in units of the weights, so that weights near 0 do not spoil the accuracy of its
+        // factor.
         let mut hessian = vec![0.0; models * models];
         let mut direction = vec![0.0; models];
         for (k, weight) in weights.iter().enumerate() {
@@ -134,13 +137,14 @@ impl Problem {
         let step = |length: f64| -> Vec<f64> {
             weights.iter().zip(&direction).map(|(weight, step)| weight * (1.0 + length * step)).collect()
         };
-        // Divided by the smaller one of the weights of its logarithms the function is self-concordant, so
-        // that whole steps converge from here on, however small the differences of its values.
+        // Divided by the smaller of the two weights of its logarithms, the function is self-concordant, so
+        // that full steps converge from here on, even if the differences of its values are lost in
+        // rounding.
         if decrement <= 0.05 * barrier.min(1.0 / count) {
             weights.copy_from_slice(&step(1.0));
             return Some(decrement);
         }
-        // Not so far that a weight would be negative.
+        // The step is shortened so that no weight becomes negative.
         let longest = direction.iter().map(|step| 0.95 / (-step).max(0.95)).fold(1.0, f64::min);
         let before = self.value(weights, barrier);
         let lengths = (0..60).map(|halvings| longest * 0.5_f64.powi(halvings));

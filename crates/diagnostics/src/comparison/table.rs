@@ -1,4 +1,4 @@
-//! The table that a comparison prints.
+//! The printed table of a comparison.
 
 use super::Comparison;
 use std::fmt;

@@ -1,10 +1,10 @@
-//! The band in which the empirical distribution function stays.
+//! The band of the empirical distribution function of uniform values.
 
 use super::binomial::LogFactorials;
 use super::coverage::{Interval, coverage};
 use super::{CountLaw, counts, laws, points};
 
-/// A simultaneous band of the empirical distribution function of uniform values.
+/// A simultaneous band for the empirical distribution function of uniform values.
 ///
 /// ```
 /// use monomorph_diagnostics::ecdf::Band;
@@ -26,17 +26,17 @@ pub struct Band {
 }
 
 impl Band {
-    /// The narrowest such band in which `count` independent uniform values stay with at least this
-    /// probability.
+    /// Computes the narrowest band that contains the empirical distribution function of `count` independent
+    /// uniform values at all points with at least this probability.
     ///
-    /// A probability outside (0, 1) is moved to the nearest number inside. Of no values the band is
-    /// everything.
+    /// A probability outside (0, 1) is replaced by the nearest number inside. For no values the band is [0,
+    /// 1] everywhere.
     pub fn new(count: usize, probability: f64) -> Self {
         let probability = if probability.is_nan() { 0.95 } else { probability.clamp(1e-9, 1.0 - 1e-9) };
         let table = LogFactorials::up_to(count);
         let laws = laws(count, &table);
         let of = |gamma: f64| -> Vec<Interval> { laws.iter().map(|law| central(law, gamma)).collect() };
-        // Coverage falls as γ grows, from all counts at γ = 0.
+        // The coverage decreases as γ increases; at γ = 0 the band contains all counts.
         let (mut inside, mut outside) = (0.0, 1.0);
         for _ in 0..40 {
             let middle = 0.5 * (inside + outside);
@@ -57,29 +57,28 @@ impl Band {
         }
     }
 
-    /// The places at which the band is known, between 0 and 1.
+    /// The points at which the band is defined, between 0 and 1.
     pub fn points(&self) -> &[f64] {
         &self.points
     }
 
-    /// The least share of values at or below each place.
+    /// The smallest share of values at or below each point.
     pub fn lower(&self) -> &[f64] {
         &self.lower
     }
 
-    /// The largest share of values at or below each place.
+    /// The largest share of values at or below each point.
     pub fn upper(&self) -> &[f64] {
         &self.upper
     }
 
-    /// The probability that uniform values stay inside at all places. Counts are whole numbers, so it is
-    /// often above the one that was asked for.
+    /// The probability that uniform values stay inside the band at all points. Counts are whole numbers, so
+    /// it is often above the requested probability.
     pub fn coverage(&self) -> f64 {
         self.coverage
     }
 
-    /// The share of values at or below each place of the band; NaN where a value is NaN, which is at no
-    /// place.
+    /// Returns the share of values at or below each point of the band; NaN if a value is NaN.
     pub fn shares(&self, values: &[f64]) -> Vec<f64> {
         if values.iter().any(|value| value.is_nan()) {
             return vec![f64::NAN; self.points.len()];
@@ -88,7 +87,8 @@ impl Band {
         counts(values, self.points.len() + 1).into_iter().map(|count| count as f64 / total).collect()
     }
 
-    /// True if as many values as the band was made for stay inside at all places; false where a value is NaN.
+    /// True if the values stay inside the band at all points; false if a value is NaN. There must be as
+    /// many values as the band was made for.
     pub fn contains(&self, values: &[f64]) -> bool {
         if values.iter().any(|value| value.is_nan()) {
             return false;
@@ -99,7 +99,7 @@ impl Band {
     }
 }
 
-/// The counts between the quantiles γ/2 and 1 − γ/2.
+/// Returns the counts between the quantiles γ/2 and 1 − γ/2.
 fn central(law: &CountLaw, gamma: f64) -> Interval {
     let lower = law.below.iter().position(|below| 2.0 * below >= gamma).unwrap_or(0);
     let upper = law.above.iter().rposition(|above| 2.0 * above >= gamma).unwrap_or(law.above.len() - 1);

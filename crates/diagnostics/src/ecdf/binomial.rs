@@ -18,12 +18,12 @@ impl LogFactorials {
         Self([0.0].into_iter().chain(logarithms).collect())
     }
 
-    /// The probability of each count of `n` trials from `first` to `last`.
+    /// Iterates over the probabilities of the counts from `first` to `last` in `n` trials.
     ///
-    /// `n` is at most the number of the table, `last` at most `n`, and `p` lies in [0, 1].
+    /// `n` is at most the largest number of the table, `last` at most `n`, and `p` lies in [0, 1].
     pub fn binomial(&self, n: usize, p: f64, first: usize, last: usize) -> impl Iterator<Item = f64> + '_ {
         let (log_p, log_q) = (p.ln(), (-p).ln_1p());
-        // 0 · −∞ is no number, but nothing happens 0 times with a probability of 1.
+        // 0 · −∞ is NaN, but the factor p⁰ is 1 even if p is 0.
         let times = |count: usize, log: f64| if count == 0 { 0.0 } else { count as f64 * log };
         (first..=last).map(move |count| {
             let ways = self.0[n] - self.0[count] - self.0[n - count];

@@ -1,20 +1,22 @@
 //! The probability that the empirical distribution function of n uniform numbers stays within bounds.
 //!
-//! The number of values below zₖ is a Markov chain in k: given c below zₖ₋₁, those between zₖ₋₁ and zₖ are
-//! binomial of n − c trials with probability (zₖ − zₖ₋₁) / (1 − zₖ₋₁). The probabilities of all counts within
-//! the bounds go from point to point (Säilynoja, Bürkner and Vehtari 2022, section 2.1).
+//! The number of values below zₖ is a Markov chain in k: given c values below zₖ₋₁, the number between zₖ₋₁
+//! and zₖ is binomial with n − c trials and probability (zₖ − zₖ₋₁) / (1 − zₖ₋₁). The probabilities of all
+//! counts within the bounds are computed from point to point (Säilynoja, Bürkner and Vehtari 2022, section
+//! 2.1).
 
 use super::binomial::LogFactorials;
 
-/// Counts that are allowed at a point.
+/// The smallest and the largest count that are allowed at a point.
 pub(super) type Interval = (usize, usize);
 
-/// P(lowerₖ ≤ number of values below k / K ≤ upperₖ for k = 1 … K − 1), of `n` independent uniform values.
+/// Computes P(lowerₖ ≤ number of values below k / K ≤ upperₖ for k = 1 … K − 1), of `n` independent uniform
+/// values.
 ///
 /// `intervals` has one entry for each k, K − 1 of them.
 pub(super) fn coverage(n: usize, intervals: &[Interval], table: &LogFactorials) -> f64 {
     let points = intervals.len() + 1;
-    // The probabilities of the counts from `first` on, within all bounds so far.
+    // The probabilities of the counts from `first` on, given that all bounds so far hold.
     let (mut first, mut within) = (0, vec![1.0]);
     for (place, (lower, upper)) in intervals.iter().enumerate() {
         // (zₖ − zₖ₋₁) / (1 − zₖ₋₁) with zₖ = k / K

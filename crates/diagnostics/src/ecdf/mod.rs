@@ -1,14 +1,15 @@
-//! Are numbers uniform? Bands for their empirical distribution function, and a test by it.
+//! Tests of uniformity: bands for the empirical distribution function, and a p-value.
 //!
-//! Ranks of simulation-based calibration and probabilities of observations under their predictions (PIT) are
-//! uniform if all is well. For n values and points zₖ = k / K, the number of values below zₖ is binomial. A
-//! band takes of each binomial law the same central probability 1 − γ, and γ is chosen so that all points
-//! together stay inside with the probability that is wanted: a *simultaneous* band, exact for independent
-//! values. Its test takes the smallest probability γ of any point,
+//! Ranks of simulation-based calibration and probabilities of observations under their predictions (PIT)
+//! are uniform if the model and the computation are right. For n values and points zₖ = k / K, the number
+//! of values below zₖ is binomial. A band contains the same central probability 1 − γ of each binomial law,
+//! and γ is chosen so that the function stays inside at all points with the requested probability: a
+//! *simultaneous* band, exact for independent values. The test computes the smallest probability γ of any
+//! point,
 //!
 //! $$ \gamma = 2 \min_k \min\{P(B_k \le c_k),\ P(B_k \ge c_k)\}, \qquad B_k \sim \mathrm{Binomial}(n, z_k) $$
 //!
-//! and tells how likely one as small is.
+//! and the probability that γ is as small as this.
 //!
 //! Säilynoja, Bürkner and Vehtari (2022), *Graphical test for discrete uniformity and its applications in
 //! goodness-of-fit evaluation and multiple sample comparison*, Statistics and Computing 32, 32.
@@ -34,18 +35,18 @@ pub use band::Band;
 use binomial::LogFactorials;
 use coverage::{Interval, coverage};
 
-/// Points at which the distribution function is looked at, at most.
+/// The largest number of points at which the distribution function is examined.
 const POINTS: usize = 100;
 
-/// The number of points K for n values.
+/// Returns the number of points K for n values.
 fn points(n: usize) -> usize {
     n.clamp(2, POINTS)
 }
 
-/// The probability that independent uniform values differ as much from evenness as these do, somewhere: a
-/// p-value.
+/// Computes a p-value: the probability that independent uniform values deviate from uniformity at some
+/// point as much as these values.
 ///
-/// Values lie in [0, 1]. NaN without values, and if any of them lies outside or is NaN.
+/// Values lie in [0, 1]. The result is NaN without values, and if a value lies outside or is NaN.
 ///
 /// ```
 /// use monomorph_diagnostics::ecdf::uniformity;
@@ -63,12 +64,12 @@ pub fn uniformity(values: &[f64]) -> f64 {
     let counts = counts(values, points(n));
     let tails = laws.iter().zip(&counts).map(|(law, count)| law.tail(*count));
     let gamma = 2.0 * tails.fold(1.0, f64::min);
-    // Ties of probabilities that differ by rounding alone count as ties.
+    // Probabilities that differ only by rounding count as equal.
     let beyond: Vec<Interval> = laws.iter().map(|law| law.above(gamma * (1.0 + 1e-9))).collect();
     (1.0 - coverage(n, &beyond, &table)).clamp(0.0, 1.0)
 }
 
-/// The number of values at or below each of the points 1/K … (K − 1)/K.
+/// Counts the values at or below each of the points 1/K … (K − 1)/K.
 fn counts(values: &[f64], points: usize) -> Vec<usize> {
     let mut between = vec![0; points];
     for value in values {
@@ -84,7 +85,7 @@ fn counts(values: &[f64], points: usize) -> Vec<usize> {
     between[..points - 1].iter().map(&mut add).collect()
 }
 
-/// The law of the count at one point.
+/// The distribution of the count at one point.
 #[derive(Clone, Debug)]
 struct CountLaw {
     /// P(B ≤ c) for c = 0 … n.
@@ -98,8 +99,8 @@ impl CountLaw {
         self.below[count].min(self.above[count])
     }
 
-    /// The counts with a tail of more than γ/2 on both sides. Where there is none, the interval has a lower
-    /// end above its upper one.
+    /// The counts with a tail of more than γ/2 on both sides. If there are no such counts, the lower end of
+    /// the interval is above its upper end.
     fn above(&self, gamma: f64) -> Interval {
         let is_likely = |tail: &f64| 2.0 * tail > gamma;
         let lower = self.below.iter().position(is_likely).unwrap_or(self.below.len());
@@ -108,7 +109,7 @@ impl CountLaw {
     }
 }
 
-/// The laws of the counts at all points.
+/// Returns the distributions of the counts at all points.
 fn laws(n: usize, table: &LogFactorials) -> Vec<CountLaw> {
     let points = points(n);
     let law = |k: usize| {

@@ -39,7 +39,7 @@ fn p_values_are_uniform_or_larger() {
 
 #[test]
 fn one_value_has_its_own_binomial() {
-    // K = 2: one value lies below 1/2 or not, each with probability 1/2, so nothing can be told.
+    // K = 2: one value lies below 1/2 or not, each with probability 1/2, so the p-value is 1.
     assert_eq!(uniformity(&[0.0]), 1.0);
     // Two values, K = 2: both below 1/2 or both above has probability 1/2.
     assert!((uniformity(&[0.1, 0.2]) - 0.5).abs() < 1e-12);

@@ -1,4 +1,5 @@
-//! Cross-validation with a fit for each fold: `elpdᵢ = log mean_s p(yᵢ | θ_s)` at draws without `i`.
+//! Cross-validation with a fit for each fold: `elpdᵢ = log mean_s p(yᵢ | θ_s)` at draws `θ_s` of the fit
+//! without `i`.
 
 use super::sums::log_mean_exp;
 use super::{Dependence, Estimate, Fold, LogLikelihood, LooError, Pointwise};
@@ -25,20 +26,21 @@ use std::collections::HashSet;
 pub struct CrossValidated {
     names: Vec<String>,
     elpd: Vec<f64>,
-    /// The least and the largest number of rows of folds that are predicted together.
+    /// The smallest and the largest number of rows of a fold, if folds are predicted together.
     pub(super) joint: Option<(usize, usize)>,
-    /// How folds that are predicted together hang together, if some share rows.
+    /// The dependence of folds that are predicted together, if some of them share rows.
     dependence: Option<Dependence>,
 }
 
 impl CrossValidated {
-    /// One number for each row of the data, each of which is left out once.
+    /// Cross-validates with one number for each row of the data; each row is left out once.
     ///
-    /// The function gives, for a fold, the log likelihoods at draws without it: of the rows that are left
-    /// out, or of all rows up to the last of them.
+    /// For a fold, the function returns the log likelihoods at draws of a fit without it: either of the
+    /// rows that are left out, or of all rows up to the last of these rows.
     ///
     /// # Errors
-    /// Those of the function; the log likelihoods are of other rows; a row is left out twice or never.
+    /// The errors of the function; [`LooError`] if the log likelihoods have other rows, or if a row is left
+    /// out twice or never.
     pub fn by_row<'a, E: From<LooError>>(
         folds: &[Fold],
         mut fit: impl FnMut(&Fold) -> Result<LogLikelihood<'a>, E>,
@@ -51,7 +53,7 @@ impl CrossValidated {
                 if found[*row].is_some() {
                     return Err(LooError::LeftOut { observation: *row, times: 2 }.into());
                 }
-                // Of rows that are left out alone names count from 0.
+                // If the log likelihoods are those of the left-out rows alone, their names count from 0.
                 let (name, _) = log_likelihood.names()[column].split_once('[').unwrap_or(("y", ""));
                 let name = format!("{name}[{row}]");
                 found[*row] = Some((name, log_mean_exp(log_likelihood.column(column))));
@@ -69,14 +71,14 @@ impl CrossValidated {
         }
     }
 
-    /// One number for each fold, whose rows are predicted together: groups, or the next steps of a series.
-    /// Folds that share rows, as the next two steps after each step do, hang together: the standard error is
-    /// that of forecasts whose errors are correlated for as long as they share steps, and NaN where no two
-    /// folds are apart.
+    /// Cross-validates with one number for each fold, whose rows are predicted together: groups, or the
+    /// next steps of a series. Folds that share rows, such as the next two steps after each step, are
+    /// dependent: the standard error is then that of forecasts whose errors are correlated while they share
+    /// steps, and NaN if no two folds are disjoint.
     ///
     /// # Errors
-    /// Those of the function, which is that of [`by_row`](Self::by_row); the log likelihoods are of other
-    /// rows.
+    /// The errors of the function, which is as in [`by_row`](Self::by_row); [`LooError`] if the log
+    /// likelihoods have other rows.
     pub fn by_fold<'a, E: From<LooError>>(
         folds: &[Fold],
         mut fit: impl FnMut(&Fold) -> Result<LogLikelihood<'a>, E>,
@@ -100,7 +102,7 @@ impl CrossValidated {
     /// Gives the observations or folds names, so that results can be compared with others.
     ///
     /// # Errors
-    /// There are more or fewer names.
+    /// [`LooError`] if the number of names is not the number of observations or folds.
     pub fn named<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self, LooError> {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         let (expected, found) = (self.names.len(), names.len());

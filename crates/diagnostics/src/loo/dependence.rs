@@ -1,22 +1,24 @@
-//! Sums of numbers that hang together: errors of one path or group, and those of paths that share steps.
+//! Sums of dependent numbers: errors of one path or group, and errors of paths that share steps.
 //!
-//! The numbers are those of units, such as the paths of forecasts, each of some rows. With the deviations
-//! from the mean of all numbers added up by unit, S₁ … S_F, the variance of the sum is estimated by
+//! Each number belongs to a unit, such as the path of a forecast, and each unit has some rows. Let S₁ … S_F
+//! be the sums over each unit of the deviations from the mean of all numbers. The variance of the sum is
+//! estimated by
 //!
 //! ```text
 //! Σ_fg w_fg S_f S_g / (1 − Σ_fg w_fg / F²),
 //! ```
 //!
-//! where w is 1 of units that share rows, and 0 of others (Hansen and Hodrick 1980; Diebold and Mariano 1995:
-//! forecasts of h steps hang together over h − 1 steps). The denominator is what the mean takes away; of
-//! units that share nothing it is 1 − 1/F, so that numbers that are all their own unit have the usual error.
-//! Where the sum is smaller than that with the share of common rows for w, which cannot be negative (Newey
-//! and West 1987), it is the latter. One unit, or units all of which share rows, tell no error: it is NaN.
+//! where w is 1 for units that share rows, and 0 for others (Hansen and Hodrick 1980; Diebold and Mariano
+//! 1995: forecasts of h steps are correlated over h − 1 steps). The denominator corrects for the estimated
+//! mean; for units that share no rows it is 1 − 1/F, so that numbers which each are a unit have the usual
+//! standard error. If the sum is smaller than the same sum with the share of common rows for w, which
+//! cannot be negative (Newey and West 1987), the latter is used. The standard error is NaN for a single
+//! unit, and for units which all share rows.
 
 use super::Estimate;
 use std::collections::{BTreeMap, HashMap};
 
-/// Which numbers hang together.
+/// The dependence of numbers by units with common rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Dependence {
     /// The unit of each number.
@@ -26,13 +28,13 @@ pub(crate) struct Dependence {
 }
 
 impl Dependence {
-    /// Adds a unit of some rows with `count` numbers.
+    /// Adds a unit with some rows and `count` numbers.
     pub(crate) fn add(&mut self, rows: &[usize], count: usize) {
         self.units.extend(std::iter::repeat_n(self.rows.len(), count));
         self.rows.push(rows.to_vec());
     }
 
-    /// The sum of the numbers in some places, in their order, and its standard error.
+    /// Computes the sum of numbers, given the place of each, and its standard error.
     pub(crate) fn sum(&self, places: &[usize], pointwise: &[f64]) -> Estimate {
         let value: f64 = pointwise.iter().sum();
         let mean = value / pointwise.len() as f64;
@@ -53,7 +55,7 @@ impl Dependence {
         Estimate { value, se: if left > 1e-9 { all.max(shared).sqrt() } else { f64::NAN } }
     }
 
-    /// The pairs of those units that share rows, with the share.
+    /// Returns the pairs of units that share rows, with the share of common rows.
     fn overlaps(&self, of: &BTreeMap<usize, f64>) -> BTreeMap<(usize, usize), f64> {
         let mut units_with: HashMap<usize, Vec<usize>> = HashMap::new();
         let mut shares = BTreeMap::new();
@@ -75,7 +77,7 @@ impl Dependence {
 mod tests {
     use super::*;
 
-    /// The dependence of units with these rows, with a number for each row.
+    /// Makes the dependence of units with these rows, with a number for each row.
     fn of(units: &[&[usize]]) -> Dependence {
         let mut dependence = Dependence::default();
         units.iter().for_each(|rows| dependence.add(rows, rows.len()));
@@ -92,7 +94,7 @@ mod tests {
 
     #[test]
     fn units_count_once() {
-        // Each number twice: no more is known than of each once.
+        // Each number twice gives no more information than once.
         let twice =
             of(&[&[0, 1], &[2, 3], &[4, 5]]).sum(&[0, 1, 2, 3, 4, 5], &[1.0, 1.0, 5.0, 5.0, 3.0, 3.0]);
         let once = Estimate::of(&[1.0, 5.0, 3.0]);
@@ -101,7 +103,7 @@ mod tests {
         assert!(of(&[&[0, 1, 2], &[1, 2, 3]]).sum(&[0, 3], &[1.0, 2.0]).se.is_nan(), "none is apart");
     }
 
-    /// Moving sums of two independent numbers of variance 1: the sum of n of them has the variance 4 n − 2.
+    /// The sum of n moving sums, each of two independent numbers of variance 1, has the variance 4 n − 2.
     #[test]
     fn paths_that_share_steps_hang_together() {
         let mut state = 7;

@@ -1,27 +1,28 @@
-//! How many independent draws a draw is worth, `r_eff = ESS / S`.
+//! The relative efficiency of draws, `r_eff = ESS / S`.
 //!
-//! R's `relative_eff` takes the effective sample size of the mean likelihood `exp(log p(yᵢ | θ))`, by Geyer's
-//! estimate on whole chains; [`chains`](crate::chains) has the same on halves of chains.
+//! R's `relative_eff` takes the effective sample size of the mean likelihood `exp(log p(yᵢ | θ))`, by
+//! Geyer's estimate on whole chains; [`chains`](crate::chains) computes it on halves of chains.
 
 use crate::chains::effective_sample_size;
 
-/// Which relative efficiency the draws have when an observation is left out.
+/// The relative efficiency of the draws when an observation is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Efficiency {
-    /// That of the observation's own likelihood, as R's package loo has it.
+    /// The efficiency of each observation's own likelihood, as in R's package loo.
     #[default]
     PerObservation,
-    /// One for all observations: 1 for independent draws; ArviZ takes the mean effective sample size of the
-    /// parameters, divided by the number of draws.
+    /// One efficiency for all observations: 1 for independent draws; ArviZ takes the mean effective sample
+    /// size of the parameters, divided by the number of draws.
     Given(f64),
 }
 
 impl Efficiency {
-    /// The relative efficiency for an observation's log likelihoods. The likelihoods go into memory of the
-    /// caller.
+    /// Returns the relative efficiency for an observation's log likelihoods; `memory` is overwritten with
+    /// the likelihoods.
     pub(super) fn of(self, log_likelihoods: &[f64], draws_per_chain: usize, memory: &mut Vec<f64>) -> f64 {
         let Self::Given(r_eff) = self else {
-            // Divided by the largest one, which changes nothing, the likelihoods cannot all be 0.
+            // The likelihoods are divided by the largest one, which does not change the result, so that
+            // they cannot all underflow to 0.
             let largest = log_likelihoods.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             memory.clear();
             memory.extend(log_likelihoods.iter().map(|log_likelihood| (log_likelihood - largest).exp()));
@@ -32,11 +33,11 @@ impl Efficiency {
     }
 }
 
-/// With fewer effective draws nothing is said of an observation that could be trusted.
+/// The number of effective draws below which estimates about an observation are not reliable.
 const FEWEST_EFFECTIVE: f64 = 100.0;
 
-/// The observation whose draws are worth the least, and what they are worth, where that is too little. An
-/// observation whose likelihood is the same at each draw has no efficiency, and needs none.
+/// Returns the observation with the fewest effective draws, and their number, if they are too few. An
+/// observation whose likelihood is the same at each draw has no efficiency and needs none.
 pub(super) fn few_effective_draws<'a>(
     observations: impl Iterator<Item = (&'a str, f64)>,
     draws: usize,
@@ -45,10 +46,10 @@ pub(super) fn few_effective_draws<'a>(
     effective.filter(|(_, ess)| *ess < FEWEST_EFFECTIVE).min_by(|(_, a), (_, b)| a.total_cmp(b))
 }
 
-/// The effective sample size of the mean of some quantity, divided by the number of draws.
+/// Computes the effective sample size of the mean of a quantity, divided by the number of draws.
 ///
-/// It is R's `loo::relative_eff`. It is NaN where [`ess_mean`](crate::chains::ess_mean) is, for the same
-/// chains.
+/// It is R's `loo::relative_eff`. It is NaN if [`ess_mean`](crate::chains::ess_mean) of the same chains is
+/// NaN.
 ///
 /// ```
 /// use monomorph_diagnostics::loo::relative_efficiency;

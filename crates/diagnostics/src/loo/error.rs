@@ -1,38 +1,38 @@
-//! Why predictions cannot be judged from some numbers.
+//! The reasons why predictions cannot be evaluated.
 
 use crate::psis::WeightsError;
 use std::fmt;
 
-/// Numbers from which the predictions of a model cannot be judged.
+/// A reason why the predictions of a model cannot be evaluated.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum LooError {
-    /// There is nothing of something: no observations, no chains, no models.
+    /// A list is empty: no observations, no chains, or no models.
     Empty {
-        /// What there is none of.
+        /// The name of the things that are missing.
         what: &'static str,
     },
-    /// There are more or fewer of something than of something else.
+    /// A list has the wrong length.
     Length {
-        /// What there is another number of.
+        /// The name of the list.
         what: String,
-        /// How many there should be.
+        /// The expected length.
         expected: usize,
-        /// How many there are.
+        /// The length that was found.
         found: usize,
     },
     /// There are too few draws for importance weights.
     TooFewDraws {
-        /// How many there should be at least.
+        /// The smallest number of draws.
         least: usize,
-        /// How many there are.
+        /// The number of draws.
         found: usize,
     },
-    /// A log likelihood is no finite number.
+    /// A log likelihood is not finite.
     NotFinite {
         /// The name of the observation.
         observation: String,
-        /// The draw, of all chains one after the other, from 0.
+        /// The index of the draw, from 0, chain after chain.
         draw: usize,
         /// The log likelihood.
         value: f64,
@@ -41,48 +41,48 @@ pub enum LooError {
     NotANumber {
         /// The name of the observation.
         observation: String,
-        /// The draw of the replication, of all chains one after the other, from 0; nothing of what was
-        /// observed.
+        /// The index of the replication's draw, from 0, chain after chain; `None` for the observation
+        /// itself.
         draw: Option<usize>,
     },
     /// The draws cannot be weighted.
     Weights {
         /// The name of the observation.
         observation: String,
-        /// What is wrong with the weights.
+        /// The reason why the weights are not valid.
         reason: WeightsError,
     },
-    /// The log density of the posterior is no number at a draw.
+    /// The log density of the posterior is not finite at a draw.
     LogDensity {
         /// The place of the draw, from 0.
         draw: usize,
         /// The number.
         value: f64,
     },
-    /// Two models are of other observations.
+    /// Two models have different observations.
     OtherObservations {
         /// The models.
         models: [String; 2],
         /// The names of the first observation that differs.
         observations: [String; 2],
     },
-    /// Two models have one name.
+    /// Two models have the same name.
     SameName {
         /// The name.
         name: String,
     },
-    /// A number lies outside of what it can be.
+    /// A setting is invalid.
     Setting {
-        /// What the number is.
+        /// The name of the setting.
         setting: &'static str,
-        /// What it must be.
+        /// The rule that the setting breaks.
         rule: &'static str,
     },
     /// An observation has been left out more than once, or never.
     LeftOut {
         /// The place of the observation, from 0.
         observation: usize,
-        /// How often.
+        /// The number of times that it has been left out.
         times: usize,
     },
 }

@@ -13,12 +13,12 @@
 pub struct Estimate {
     /// The sum.
     pub value: f64,
-    /// Its standard error; NaN of one observation.
+    /// The standard error; NaN for a single observation.
     pub se: f64,
 }
 
 impl Estimate {
-    /// The sum of one number an observation.
+    /// Sums one number for each observation.
     pub fn of(pointwise: &[f64]) -> Self {
         let count = pointwise.len() as f64;
         let value: f64 = pointwise.iter().sum();
@@ -26,7 +26,7 @@ impl Estimate {
         Self { value, se: (count * squares / (count - 1.0)).sqrt() }
     }
 
-    /// A multiple of the sum.
+    /// Multiplies the sum and its standard error by a factor.
     pub(super) fn times(self, factor: f64) -> Self {
         Self { value: factor * self.value, se: factor.abs() * self.se }
     }

@@ -1,11 +1,11 @@
-//! What is left out of the data at a time: one description for leave-one-out, groups, folds and the future.
+//! The parts of the data that cross-validation leaves out: single rows, groups, folds or future steps.
 
 use super::LooError;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
 
-/// What is left out of the data at a time.
+/// The parts of the data that cross-validation leaves out, one at a time.
 ///
 /// ```
 /// use monomorph_diagnostics::loo::LeftOut;
@@ -24,41 +24,41 @@ use std::collections::HashSet;
 pub enum LeftOut<'a> {
     /// Each row in turn.
     Rows,
-    /// Each group in turn: rows with one code belong together.
+    /// Each group in turn: rows with the same code are a group.
     Groups(&'a [usize]),
-    /// One of `k` folds in turn, into which rows are dealt at random.
+    /// Each of `k` folds in turn; rows are assigned to folds at random.
     Folds {
         /// The number of folds.
         k: usize,
-        /// The seed of the dealing.
+        /// The seed of the random assignment.
         seed: u64,
     },
-    /// One of `k` folds in turn, into which rows are dealt at random so that each group is spread evenly over
-    /// the folds.
+    /// Each of `k` folds in turn; rows are assigned to folds at random so that each group is spread evenly
+    /// over the folds.
     Stratified {
         /// The number of folds.
         k: usize,
-        /// The seed of the dealing.
+        /// The seed of the random assignment.
         seed: u64,
         /// The group of each row.
         groups: &'a [usize],
     },
-    /// One of `k` folds in turn, each of rows that follow one another.
+    /// Each of `k` folds in turn; the rows of a fold are successive.
     Blocks {
         /// The number of folds.
         k: usize,
     },
-    /// The next `horizon` steps of a series after each step, from a first one on; what lies after them is not
+    /// The next `horizon` steps of a series after each step from `first` on; the steps after these are not
     /// used (Bürkner, Gabry and Vehtari 2020).
     Future {
-        /// How many steps are always known.
+        /// The number of steps that are always known.
         first: usize,
-        /// How many steps are predicted together.
+        /// The number of steps that are predicted together.
         horizon: usize,
     },
 }
 
-/// The rows that are left out together, and those that are left.
+/// The rows that are left out together, and the rows to which the model is fitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fold {
     training: Vec<usize>,
@@ -66,23 +66,23 @@ pub struct Fold {
     tie: Tie,
 }
 
-/// What the rows of a fold have in common.
+/// The relation between the rows of a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tie {
-    /// Nothing: they were dealt at random.
+    /// No relation: the rows were assigned at random.
     None,
-    /// They belong together, so that their errors do.
+    /// The rows belong together, so that their errors are dependent.
     Together,
-    /// They are steps of a series after those that are left: other folds have some of them too.
+    /// The rows are steps of a series after the steps of the fit; other folds may contain the same steps.
     Path,
 }
 
 impl LeftOut<'_> {
-    /// The folds of so many rows, in the order of their first rows.
+    /// Returns the folds of a number of rows, in the order of their first rows.
     ///
     /// # Errors
-    /// There are more folds than rows or fewer than 2, another number of groups than rows, one group only, or
-    /// no future.
+    /// [`LooError`] if there are more folds than rows or fewer than 2, if the number of group codes is not
+    /// the number of rows, if there is only one group, or if no future steps remain.
     pub fn folds(self, rows: usize) -> Result<Vec<Fold>, LooError> {
         let tie = match self {
             Self::Groups(_) | Self::Blocks { .. } => Tie::Together,
@@ -104,7 +104,7 @@ impl LeftOut<'_> {
                 rule: "be at least 2 and at most the number of rows",
             });
         }
-        // In the order of first appearance, which is that of `LogLikelihood::by_group`.
+        // Groups are in the order of their first rows, as in `LogLikelihood::by_group`.
         let mut seen = HashSet::new();
         let codes: Vec<usize> = dealt.iter().copied().filter(|code| seen.insert(*code)).collect();
         if codes.len() < 2 {
@@ -119,7 +119,7 @@ impl LeftOut<'_> {
 }
 
 impl Fold {
-    /// The rows that the model is fitted to, from 0.
+    /// The rows to which the model is fitted, from 0.
     pub fn training(&self) -> &[usize] {
         &self.training
     }
@@ -129,22 +129,24 @@ impl Fold {
         &self.held_out
     }
 
-    /// What the rows that are left out have in common.
+    /// The relation between the rows that are left out.
     pub(crate) fn tie(&self) -> Tie {
         self.tie
     }
 
-    /// The values of a column in the rows that the model is fitted to. It panics where the column is shorter.
+    /// Returns the values of a column in the rows to which the model is fitted. It panics if the column is
+    /// too short.
     pub fn training_of<T: Clone>(&self, column: &[T]) -> Vec<T> {
         self.training.iter().map(|row| column[*row].clone()).collect()
     }
 
-    /// The values of a column in the rows that are left out. It panics where the column is shorter.
+    /// Returns the values of a column in the rows that are left out. It panics if the column is too short.
     pub fn held_out_of<T: Clone>(&self, column: &[T]) -> Vec<T> {
         self.held_out.iter().map(|row| column[*row].clone()).collect()
     }
 
-    /// The number of rows up to the last that is left out: of a series, all that is known then.
+    /// The number of rows up to the last row that is left out: for a series, all steps that are known by
+    /// then.
     pub fn end(&self) -> usize {
         self.held_out.last().map_or(0, |last| last + 1)
     }
@@ -157,7 +159,7 @@ fn check_length(groups: &[usize], rows: usize) -> Result<&[usize], LooError> {
     Err(LooError::Length { what: "codes of groups".to_owned(), expected: rows, found: groups.len() })
 }
 
-/// The fold of each row: rows at random, sorted by groups, are dealt one after another to the folds.
+/// Returns the fold of each row: rows in random order, sorted by groups, are assigned to the folds in turn.
 fn deal(k: usize, seed: u64, groups: &[usize]) -> Vec<usize> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut rows: Vec<usize> = (0..groups.len()).collect();

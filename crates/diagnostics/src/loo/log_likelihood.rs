@@ -1,10 +1,11 @@
-//! The log likelihoods that predictions are judged by.
+//! The log likelihoods by which predictions are evaluated.
 
 use super::{Fold, LooError};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// log p(yᵢ | θ) of each observation at each draw, in the order *observation, chain, draw*.
+/// The log likelihood log p(yᵢ | θ) of each observation at each draw, in the order *observation, chain,
+/// draw*.
 ///
 /// ```
 /// use monomorph_diagnostics::loo::LogLikelihood;
@@ -30,12 +31,12 @@ pub struct LogLikelihood<'a> {
 }
 
 impl<'a> LogLikelihood<'a> {
-    /// Log likelihoods from slices or vectors. Observations are called `y[0]`, `y[1]`, … until they are
-    /// [`named`](Self::named).
+    /// Makes log likelihoods from a slice or a vector. Observations are called `y[0]`, `y[1]`, … until they
+    /// are [`named`](Self::named).
     ///
     /// # Errors
-    /// There are no observations, chains or draws, or there are not as many numbers for each observation as
-    /// draws; a number is not finite: [`LooError`].
+    /// [`LooError`] if there are no observations, chains or draws, if the number of values is not the
+    /// number of observations times that of draws, or if a number is not finite.
     pub fn new(
         values: impl Into<Cow<'a, [f64]>>,
         chains: usize,
@@ -65,7 +66,7 @@ impl<'a> LogLikelihood<'a> {
     /// Gives the observations names.
     ///
     /// # Errors
-    /// There are more or fewer names than observations.
+    /// [`LooError`] if the number of names is not the number of observations.
     pub fn named<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self, LooError> {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         self.check_length("names of observations", names.len())?;
@@ -73,11 +74,11 @@ impl<'a> LogLikelihood<'a> {
         Ok(self)
     }
 
-    /// Log likelihoods of groups, each the sum of those of its rows, in the order of first appearance: what
-    /// is left out is then a whole group.
+    /// Sums the log likelihoods of each group of rows, in the order of their first rows: leave-one-out then
+    /// leaves out whole groups.
     ///
     /// # Errors
-    /// There are more or fewer labels than observations.
+    /// [`LooError`] if the number of labels is not the number of observations.
     pub fn by_group<L: ToString>(&self, labels: &[L]) -> Result<LogLikelihood<'static>, LooError> {
         self.check_length("labels of observations", labels.len())?;
         let draws = self.draws();
@@ -97,7 +98,7 @@ impl<'a> LogLikelihood<'a> {
         Ok(LogLikelihood { is_of_groups: true, ..grouped })
     }
 
-    /// True if each is that of a [group](Self::by_group) of observations.
+    /// True if each log likelihood belongs to a [group](Self::by_group) of observations.
     pub(super) fn is_of_groups(&self) -> bool {
         self.is_of_groups
     }
@@ -107,11 +108,11 @@ impl<'a> LogLikelihood<'a> {
         LogLikelihood { values: Cow::Owned(self.values.into_owned()), ..self }
     }
 
-    /// At each draw, the log likelihood of all rows that a fold leaves out: of these rows alone, or of all
-    /// rows up to the last of them at least.
+    /// Returns at each draw the log likelihood of all rows that a fold leaves out. The rows of `self` are
+    /// either these rows alone, or all rows at least up to the last of them.
     ///
     /// # Errors
-    /// The log likelihoods are of other rows.
+    /// [`LooError`] if the log likelihoods have other rows.
     pub fn joint(&self, fold: &Fold) -> Result<Vec<f64>, LooError> {
         let mut sums = vec![0.0; self.draws()];
         for column in self.held_out(fold)? {
@@ -120,7 +121,7 @@ impl<'a> LogLikelihood<'a> {
         Ok(sums)
     }
 
-    /// Where the rows that a fold leaves out stand among these.
+    /// Returns the places among these rows of the rows that a fold leaves out.
     pub(super) fn held_out(&self, fold: &Fold) -> Result<Vec<usize>, LooError> {
         let (held_out, found) = (fold.held_out().len(), self.observations());
         if found == held_out {
@@ -133,8 +134,7 @@ impl<'a> LogLikelihood<'a> {
         Err(LooError::Length { what, expected: held_out, found })
     }
 
-    /// The log likelihoods of an observation, chain after chain. It panics where there is no such
-    /// observation.
+    /// The log likelihoods of an observation, chain after chain. It panics if there is no such observation.
     pub fn column(&self, observation: usize) -> &[f64] {
         &self.values[observation * self.draws()..][..self.draws()]
     }
@@ -169,7 +169,7 @@ impl<'a> LogLikelihood<'a> {
         self.chains * self.draws_per_chain
     }
 
-    /// An error unless something has as many elements as there are observations.
+    /// Returns an error unless a list has one element for each observation.
     pub(super) fn check_length(&self, what: &str, found: usize) -> Result<(), LooError> {
         if found == self.observations() {
             return Ok(());

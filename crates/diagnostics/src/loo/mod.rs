@@ -1,16 +1,16 @@
-//! How well would a model have predicted each observation, had it not seen it?
+//! Leave-one-out cross-validation: how well a model predicts each observation from the others.
 //!
-//! The answer of a model is its expected log predictive density, `elpd = Σᵢ log p(yᵢ | y₋ᵢ)`. All of this
+//! Its result is the expected log predictive density, `elpd = Σᵢ log p(yᵢ | y₋ᵢ)`. Every estimate of this
 //! module begins with [`LogLikelihood`], the numbers log p(yᵢ | θ) of each observation `i` at each draw θ.
 //!
 //! | question | answer |
 //! |---|---|
 //! | how well does the model predict, without another fit? | [`Loo::of`], by smoothed importance weights |
-//! | for which observations does that not hold? | [`Loo::unreliable`], and the table that `Loo` prints |
-//! | can draws be moved so that it does? | [`Loo::match_moments`] |
-//! | how well does it predict whole groups? | [`LogLikelihood::by_group`] before |
-//! | the same by the variance of the log likelihoods | [`Waic::of`] |
-//! | what is left out, if the model is fitted again? | [`LeftOut`]: rows, groups, folds, the future |
+//! | for which observations is this not reliable? | [`Loo::unreliable`], and the table that `Loo` prints |
+//! | can draws be moved so that it is? | [`Loo::match_moments`] |
+//! | how well does it predict whole groups? | [`LogLikelihood::by_group`], before [`Loo::of`] |
+//! | what is the estimate from the variance of the log likelihoods? | [`Waic::of`] |
+//! | which rows are left out, if the model is fitted again? | [`LeftOut`]: rows, groups, folds, the future |
 //! | how well does it predict then? | [`CrossValidated`], or [`Loo::replace`] for a few observations |
 //! | are the predictions calibrated? | [`LooPit`] |
 //!

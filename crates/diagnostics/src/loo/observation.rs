@@ -1,4 +1,5 @@
-//! What leaving an observation out says of it; many observations in threads, since none needs another.
+//! The estimates for each observation when it is left out; observations are divided among threads, because
+//! they are independent.
 
 use super::sums::{log_mean_exp, log_sum_exp};
 use super::weights::Weights;
@@ -7,10 +8,10 @@ use crate::psis::Quality;
 use std::ops::Range;
 use std::thread;
 
-/// The number of log likelihoods from which on they are worth more than one thread.
+/// The number of log likelihoods from which on several threads are used.
 const PARALLEL: usize = 100_000;
 
-/// An observation that was left out: the numbers of [`Loo`](super::Loo), whose file has their formulas.
+/// An observation that was left out: its numbers in [`Loo`](super::Loo), whose file has the formulas.
 pub(super) struct Observation {
     pub(super) elpd: f64,
     pub(super) p: f64,
@@ -42,7 +43,7 @@ pub(super) fn leave_out_all(
         let spawn = |part: Range<usize>| thread::Builder::new().spawn_scoped(scope, || leave_out(part));
         let started: Vec<_> = parts.iter().map(|part| spawn(part.clone())).collect();
         let finish = started.into_iter().zip(&parts).map(|(thread, part)| {
-            // Without a thread, or with a broken one, the part is computed here.
+            // If the thread did not start or panicked, the part is computed here.
             thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(|| leave_out(part.clone()))
         });
         finish.collect()
@@ -67,8 +68,8 @@ impl Observation {
         Ok(found)
     }
 
-    /// What draws with weights say of an observation whose log likelihoods are given there; `p` is not told
-    /// by them.
+    /// Computes the estimates for an observation from weighted draws and its log likelihoods at them; `p`
+    /// cannot be computed from these.
     pub(super) fn weighted(log_weights: &[f64], values: &[f64], r_eff: f64, quality: Quality) -> Self {
         let weighted = || log_weights.iter().zip(values);
         let elpd = log_sum_exp(weighted().map(|(weight, value)| weight + value));

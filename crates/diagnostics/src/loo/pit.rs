@@ -1,15 +1,15 @@
 //! Leave-one-out probability integral transforms: `PITᵢ = P(ỹᵢ ≤ yᵢ | y₋ᵢ) = Σ_s w_s [ỹ_is ≤ yᵢ]`, with the
-//! weights of [`Loo`](super::Loo) and `ỹ` drawn anew at each draw.
+//! weights of [`Loo`](super::Loo) and a replication `ỹ` for each draw.
 //!
-//! If predictions are calibrated the numbers are uniform. Where `ỹ` can equal `y`, as counts can, uniform
-//! are random numbers between `P(ỹ < y)` and `P(ỹ ≤ y)` (Czado, Gneiting and Held 2009).
+//! If predictions are calibrated, the numbers are uniform. If `ỹ` can equal `y`, as counts can, random
+//! numbers are uniform that lie between `P(ỹ < y)` and `P(ỹ ≤ y)` (Czado, Gneiting and Held 2009).
 
 use super::weights::Weights;
 use super::{LogLikelihood, LooError, LooSettings};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// The probabilities, given all other observations, that an observation would be as small as it is.
+/// The probability, for each observation given all others, that a new observation is at most as large.
 ///
 /// ```
 /// use monomorph_diagnostics::loo::{LogLikelihood, LooPit, LooSettings};
@@ -29,12 +29,12 @@ pub struct LooPit {
 }
 
 impl LooPit {
-    /// The probabilities of observations `y`, with `replicated` observations in the order of the log
-    /// likelihoods: observation, chain, draw.
+    /// Computes the probabilities of the observations `y`, with `replicated` observations in the order of
+    /// the log likelihoods: observation, chain, draw.
     ///
     /// # Errors
-    /// There are other numbers of observations or replications than of log likelihoods, one of them is NaN,
-    /// or the weights of an observation are none.
+    /// [`LooError`] if the numbers of observations, replications and log likelihoods do not agree, if one
+    /// of them is NaN, or if the weights of an observation are not valid.
     pub fn of(
         log_likelihood: &LogLikelihood<'_>,
         y: &[f64],
@@ -69,17 +69,18 @@ impl LooPit {
         Ok(pit)
     }
 
-    /// `P(ỹ < y)` of each observation.
+    /// The probability `P(ỹ < y)` of each observation.
     pub fn below(&self) -> &[f64] {
         &self.below
     }
 
-    /// `P(ỹ ≤ y)` of each observation: the transform, where `y` is continuous.
+    /// The probability `P(ỹ ≤ y)` of each observation: the transform for continuous `y`.
     pub fn at_most(&self) -> &[f64] {
         &self.at_most
     }
 
-    /// Random numbers between the two, which are uniform for calibrated predictions of counts too.
+    /// Draws a random number between the two probabilities of each observation; they are uniform for
+    /// calibrated predictions, also of counts.
     pub fn randomised(&self, seed: u64) -> Vec<f64> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let between = |(below, at_most): (&f64, &f64)| below + rng.random::<f64>() * (at_most - below);

@@ -1,10 +1,10 @@
-//! What estimates of predictive densities have in common, so that any two can be compared.
+//! The common interface of estimates of predictive densities, so that any two can be compared.
 
 #[cfg(doc)]
 use super::CrossValidated;
 use super::Estimate;
 
-/// Log predictive densities of observations: of [`Loo`](super::Loo), [`Waic`](super::Waic) or
+/// Log predictive densities of observations: a [`Loo`](super::Loo), [`Waic`](super::Waic) or
 /// [`CrossValidated`].
 pub trait Pointwise {
     /// The log predictive density of each observation.
@@ -13,7 +13,7 @@ pub trait Pointwise {
     /// The names of the observations.
     fn names(&self) -> &[String];
 
-    /// The effective number of parameters, by observation, where it is known.
+    /// The effective number of parameters, by observation, if it is known.
     fn pointwise_p(&self) -> Option<&[f64]> {
         None
     }
@@ -23,18 +23,20 @@ pub trait Pointwise {
         Vec::new()
     }
 
-    /// The observation whose likelihood the fewest effective draws tell, and how many they are, if they are
-    /// fewer than 100: chains that stay where they began, for one. What such draws say of the observations,
-    /// and of differences to other models, is not to be trusted.
+    /// The observation whose likelihood has the fewest effective draws, and their number, if it is below
+    /// 100: for example if chains stay where they began. Estimates from such draws, and differences to
+    /// other models, are not reliable.
     fn few_effective_draws(&self) -> Option<(&str, f64)> {
         None
     }
 
-    /// What the numbers are not, such as those of a model whose increments tell of data; or nothing.
+    /// A remark about the meaning of the numbers, for example for a model whose increments depend on data;
+    /// empty if there is none.
     fn remark(&self) -> &str;
 
-    /// The sum of one number an observation, such as differences to another model, with its standard error:
-    /// that of independent numbers, or of [folds](CrossValidated::by_fold) of which some share observations.
+    /// Sums one number for each observation, such as a difference to another model, and computes the
+    /// standard error: that of independent numbers, or of [folds](CrossValidated::by_fold) that share
+    /// observations.
     fn sum(&self, pointwise: &[f64]) -> Estimate {
         Estimate::of(pointwise)
     }

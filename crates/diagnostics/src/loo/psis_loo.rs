@@ -7,8 +7,8 @@
 //! MCSEᵢ = √(log(1 + Σ_s w_s² (p(yᵢ | θ_s) / exp elpdᵢ − 1)²) / r_eff)
 //! ```
 //!
-//! The last one is Vehtari et al. (2024), equation 6, taken to the logarithm by a lognormal distribution with
-//! the same moments.
+//! The last formula is equation 6 of Vehtari et al. (2024), transformed to the logarithm by a lognormal
+//! distribution with the same moments.
 
 use super::efficiency::few_effective_draws;
 use super::observation::{Observation, leave_out_all};
@@ -16,10 +16,10 @@ use super::sums::log_mean_exp;
 use super::{Efficiency, Estimate, LogLikelihood, LooError, Pointwise};
 use crate::psis::{Quality, Tail, threshold};
 
-/// Of fewer draws no weights are made.
+/// The smallest number of draws from which weights are computed.
 const FEWEST_DRAWS: usize = 25;
 
-/// How [`Loo`] weights draws.
+/// The settings by which [`Loo`] weights draws.
 ///
 /// ```
 /// use monomorph_diagnostics::loo::{Efficiency, LooSettings};
@@ -32,13 +32,13 @@ const FEWEST_DRAWS: usize = 25;
 pub struct LooSettings {
     /// The relative efficiency of the draws.
     pub efficiency: Efficiency,
-    /// How many of the largest weights are smoothed.
+    /// The number of the largest weights that are smoothed.
     pub tail: Tail,
 }
 
-/// Expected log predictive densities when each observation is left out in turn.
+/// The expected log predictive density of each observation when it is left out.
 ///
-/// It prints as R's package loo does, with a table of `k̂` and what to do.
+/// It prints as R's package loo does, with a table of `k̂` and advice.
 ///
 /// ```
 /// use monomorph_diagnostics::loo::{LogLikelihood, Loo, Pointwise};
@@ -64,7 +64,7 @@ pub struct Loo {
     mcse: Vec<f64>,
     pub(super) r_eff: Vec<f64>,
     pub(super) quality: Vec<Quality>,
-    /// `k̂` of the draws where they were.
+    /// The `k̂` of the draws before any were moved.
     influence: Vec<f64>,
     exact: Vec<bool>,
     pub(super) tail: Tail,
@@ -74,10 +74,10 @@ pub struct Loo {
 }
 
 impl Loo {
-    /// Leaves out each observation in turn; settings are R's.
+    /// Leaves out each observation in turn, with the settings of R.
     ///
     /// # Errors
-    /// There are fewer than 25 draws, or the weights of an observation are none: [`LooError`].
+    /// [`LooError`] if there are fewer than 25 draws, or if the weights of an observation are not valid.
     pub fn of(log_likelihood: &LogLikelihood<'_>) -> Result<Self, LooError> {
         Self::with(log_likelihood, LooSettings::default())
     }
@@ -85,7 +85,7 @@ impl Loo {
     /// Leaves out each observation in turn, with settings.
     ///
     /// # Errors
-    /// Those of [`of`](Self::of).
+    /// The errors of [`of`](Self::of).
     pub fn with(log_likelihood: &LogLikelihood<'_>, settings: LooSettings) -> Result<Self, LooError> {
         let draws = log_likelihood.draws();
         if draws < FEWEST_DRAWS {
@@ -111,16 +111,17 @@ impl Loo {
         })
     }
 
-    /// True if what is left out in turn are groups of observations.
+    /// True if groups of observations are left out in turn.
     pub(super) fn is_of_groups(&self) -> bool {
         self.is_of_groups
     }
 
-    /// Replaces what importance weights say of an observation by log likelihoods at draws of a model that was
-    /// fitted without it.
+    /// Replaces the estimate for an observation by one from its log likelihoods at draws of a model that
+    /// was fitted without it.
     ///
     /// # Errors
-    /// There is no such observation, there are no draws, or a log likelihood is not finite.
+    /// [`LooError`] if there is no such observation, if there are no draws, or if a log likelihood is not
+    /// finite.
     ///
     /// ```
     /// use monomorph_diagnostics::loo::{LogLikelihood, Loo, Pointwise};
@@ -146,21 +147,21 @@ impl Loo {
         Ok(())
     }
 
-    /// Replaces what is said of an observation by what moved draws say.
+    /// Replaces the estimate for an observation by the estimate from moved draws.
     pub(super) fn set(&mut self, place: usize, found: &Observation) {
         self.set_elpd(place, found.elpd, found.mcse);
         self.quality[place] = found.quality;
     }
 
-    /// Since the log predictive density with the observation stays, elpd + p does.
+    /// Sets elpd, and p so that elpd + p, the log predictive density with the observation, is unchanged.
     fn set_elpd(&mut self, place: usize, elpd: f64, mcse: f64) {
         self.p[place] += self.elpd[place] - elpd;
         self.elpd[place] = elpd;
         self.mcse[place] = mcse;
     }
 
-    /// Returns the estimate with the note, where it is printed, that log likelihoods are those of steps of a
-    /// series, each given the steps before it.
+    /// Marks the log likelihoods as those of steps of a series, each given the steps before it; the printed
+    /// table then says so.
     ///
     /// ```
     /// use monomorph_diagnostics::loo::{LogLikelihood, Loo};
@@ -174,7 +175,7 @@ impl Loo {
         Self { is_given_the_past: true, ..self }
     }
 
-    /// Puts a remark below the table: of what the numbers are not.
+    /// Adds a remark below the table, about the meaning of the numbers.
     ///
     /// ```
     /// use monomorph_diagnostics::loo::{LogLikelihood, Loo};
@@ -188,7 +189,8 @@ impl Loo {
         Self { remark: remark.into(), ..self }
     }
 
-    /// Whether log likelihoods are those of steps, each [given the steps before it](Self::given_the_past).
+    /// True if the log likelihoods are those of steps, each [given the steps before
+    /// it](Self::given_the_past).
     pub fn is_given_the_past(&self) -> bool {
         self.is_given_the_past
     }
@@ -216,19 +218,19 @@ impl Loo {
         &self.mcse
     }
 
-    /// The weights' `k̂` and effective sample size by observation. Those of observations that were
-    /// [replaced](Self::replace) are as they were.
+    /// The `k̂` and the effective sample size of the weights, by observation. [Replacing](Self::replace) an
+    /// observation does not change them.
     pub fn quality(&self) -> &[Quality] {
         &self.quality
     }
 
-    /// `k̂` of the draws where they were, before [moments were matched](Self::match_moments): how much an
-    /// observation influences the posterior.
+    /// The `k̂` of the draws before [moment matching](Self::match_moments), by observation: it measures how
+    /// much an observation influences the posterior.
     pub fn influence_pareto_k(&self) -> &[f64] {
         &self.influence
     }
 
-    /// Whether observations were [replaced](Self::replace) by what a fit without them says.
+    /// For each observation, true if it was [replaced](Self::replace) by the result of a fit without it.
     pub fn is_exact(&self) -> &[bool] {
         &self.exact
     }
@@ -238,13 +240,13 @@ impl Loo {
         &self.r_eff
     }
 
-    /// The largest `k̂` that is reliable with the number of draws there are.
+    /// The largest `k̂` that is reliable with this number of draws.
     pub fn threshold(&self) -> f64 {
         threshold(self.chains * self.draws_per_chain)
     }
 
-    /// The observations whose `k̂` is above the threshold, the worst first: fit the model without them, and
-    /// [`replace`](Self::replace) what weights say.
+    /// The observations whose `k̂` is above the threshold, the worst first: fit the model without each of
+    /// them, and [`replace`](Self::replace) the estimate.
     pub fn unreliable(&self) -> Vec<usize> {
         let is_unreliable = |place: &usize| !self.exact[*place] && !self.quality[*place].is_reliable();
         let mut places: Vec<usize> = (0..self.names.len()).filter(is_unreliable).collect();
@@ -252,13 +254,13 @@ impl Loo {
         places
     }
 
-    /// The number of observations of which moved draws say more.
+    /// The number of observations whose estimate comes from moved draws.
     pub(super) fn matched(&self) -> usize {
         let pairs = self.quality.iter().zip(&self.influence);
         pairs.filter(|(quality, before)| quality.pareto_k < **before).count()
     }
 
-    /// The number of chains, and of draws of each.
+    /// The number of chains, and the number of draws of each.
     pub(super) fn size(&self) -> (usize, usize) {
         (self.chains, self.draws_per_chain)
     }

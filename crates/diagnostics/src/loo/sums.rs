@@ -1,7 +1,7 @@
 //! Sums of exponentials that neither overflow nor underflow: `log Σ exp xᵢ = m + log Σ exp(xᵢ − m)`,
 //! `m = max x`.
 
-/// `log Σ exp x`; −∞ of no numbers.
+/// Computes `log Σ exp x`; −∞ without numbers.
 pub fn log_sum_exp(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
     let largest = numbers.clone().fold(f64::NEG_INFINITY, f64::max);
     if largest.is_infinite() {
@@ -10,7 +10,7 @@ pub fn log_sum_exp(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
     largest + numbers.map(|number| (number - largest).exp()).sum::<f64>().ln()
 }
 
-/// The logarithm of the mean of exponentials.
+/// Computes the logarithm of the mean of exponentials.
 pub(super) fn log_mean_exp(numbers: &[f64]) -> f64 {
     log_sum_exp(numbers.iter().copied()) - (numbers.len() as f64).ln()
 }

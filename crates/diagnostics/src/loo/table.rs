@@ -1,17 +1,17 @@
-//! The tables that estimates print: as R's package loo has them, with what to do below.
+//! The printed tables of estimates, as in R's package loo, followed by advice.
 
 use super::{CrossValidated, Estimate, Loo, Pointwise, Waic};
 use crate::psis::Quality;
 use std::fmt;
 
-/// What elpd means where observations are predicted from those before them.
+/// The explanation of elpd when observations are predicted from earlier observations.
 const GIVEN_THE_PAST: &str = "\
 Observations of a series are predicted one step ahead, from those before them: what comes later was seen.
 Leave out the future (`LeftOut::Future`) to judge forecasts.
 
 ";
 
-/// How many observations a sentence names.
+/// The largest number of observations that a sentence names.
 const NAMED: usize = 5;
 
 impl fmt::Display for Loo {
@@ -93,7 +93,8 @@ fn write_estimates(f: &mut fmt::Formatter<'_>, rows: &[(&str, Estimate)]) -> fmt
     Ok(())
 }
 
-/// The table of `k̂`: how many observations lie in each range, and the least effective sample size there.
+/// Writes the table of `k̂`: the number of observations in each range, and their smallest effective sample
+/// size.
 fn write_shapes(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
     let (threshold, count) = (loo.threshold(), loo.names().len());
     writeln!(f, "{:14}{:10}  {:>6}  {:>6}  {:>8}", "Pareto k", "", "count", "share", "min. ESS")?;
@@ -130,7 +131,7 @@ fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
     }
     let unreliable = loo.unreliable();
     if unreliable.is_empty() {
-        // Draws that are not to be trusted say nothing good of their weights either.
+        // If the draws are not reliable, neither is the quality of their weights.
         if loo.few_effective_draws().is_some() {
             return Ok(());
         }
@@ -176,20 +177,20 @@ fn write_remark(f: &mut fmt::Formatter<'_>, remark: &str) -> fmt::Result {
     if remark.is_empty() { Ok(()) } else { writeln!(f, "\n{remark}") }
 }
 
-/// What draws that are worth too little say, if they are.
+/// Writes a warning if an observation has too few effective draws.
 fn write_few_draws(f: &mut fmt::Formatter<'_>, estimate: &impl Pointwise) -> fmt::Result {
     let Some((name, ess)) = estimate.few_effective_draws() else { return Ok(()) };
     writeln!(f, "\nWarning: {}:", few_draws(name, ess))?;
     writeln!(f, "elpd and differences are not to be trusted. See the warnings and R-hat of the fit.")
 }
 
-/// That few effective draws tell an observation's likelihood, in words.
+/// Formats the sentence about an observation with few effective draws.
 pub(crate) fn few_draws(name: &str, ess: f64) -> String {
     let (ess, end) = (ess.floor(), if ess.floor() == 1.0 { "" } else { "s" });
     format!("the chains have not mixed, or are too short: {ess:.0} effective draw{end} at {name}")
 }
 
-/// The first names of a list, and how many there are beyond.
+/// Formats the first names of a list, and the number of further names.
 pub(crate) fn listed(names: &[&str]) -> String {
     let shown = names[..names.len().min(NAMED)].join(", ");
     match names.len().saturating_sub(NAMED) {

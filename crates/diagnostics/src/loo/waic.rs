@@ -6,10 +6,10 @@ use super::sums::log_mean_exp;
 use super::{Efficiency, Estimate, LogLikelihood, LooError, Pointwise};
 use crate::chains::sd;
 
-/// Of a larger variance of its log likelihood an observation's part is not reliable.
+/// The variance of an observation's log likelihood above which its term is not reliable.
 const LARGEST_RELIABLE: f64 = 0.4;
 
-/// Expected log predictive densities by WAIC. [`Loo`](super::Loo) tells better where it fails.
+/// Expected log predictive densities by WAIC. [`Loo`](super::Loo) diagnoses its own failures better.
 ///
 /// ```
 /// use monomorph_diagnostics::loo::{LogLikelihood, Pointwise, Waic};
@@ -31,10 +31,10 @@ pub struct Waic {
 }
 
 impl Waic {
-    /// The criterion of some log likelihoods.
+    /// Computes the criterion from log likelihoods.
     ///
     /// # Errors
-    /// There are fewer than 2 draws.
+    /// [`LooError`] if there are fewer than 2 draws.
     pub fn of(log_likelihood: &LogLikelihood<'_>) -> Result<Self, LooError> {
         let draws = log_likelihood.draws();
         if draws < 2 {
@@ -49,7 +49,7 @@ impl Waic {
         Ok(Self { names: log_likelihood.names().to_vec(), elpd, p, r_eff, size, remark: String::new() })
     }
 
-    /// Puts a remark below the table, as [`Loo::with_remark`](super::Loo::with_remark) does.
+    /// Adds a remark below the table, as [`Loo::with_remark`](super::Loo::with_remark) does.
     pub fn with_remark(self, remark: impl Into<String>) -> Self {
         Self { remark: remark.into(), ..self }
     }
@@ -64,7 +64,7 @@ impl Waic {
         self.elpd().times(-2.0)
     }
 
-    /// The number of chains, and of draws of each.
+    /// The number of chains, and the number of draws of each.
     pub(super) fn size(&self) -> (usize, usize) {
         self.size
     }

@@ -1,14 +1,14 @@
-//! The weights under which draws of the posterior are draws without an observation: `1 / p(yᵢ | θ)`,
-//! smoothed.
+//! The weights by which draws of the posterior represent the posterior without an observation:
+//! `1 / p(yᵢ | θ)`, smoothed.
 
 use super::{LogLikelihood, LooError, LooSettings};
 use crate::psis::{Quality, Smoother};
 
-/// The weights of draws without an observation, in memory that all observations share.
+/// The computation of the weights for leaving out an observation, in memory that all observations share.
 pub(super) struct Weights {
     settings: LooSettings,
     smoother: Smoother,
-    /// The smoothed logarithms of the last observation that was left out.
+    /// The logarithms of the smoothed weights for the last observation that was left out.
     pub(super) log_weights: Vec<f64>,
 }
 
@@ -17,8 +17,8 @@ impl Weights {
         Self { settings, smoother: Smoother::new().tail(settings.tail), log_weights: Vec::new() }
     }
 
-    /// Weights the draws so that they are those without an observation. Gives the quality of the weights and
-    /// the relative efficiency of the draws.
+    /// Computes the weights for leaving out an observation. Returns the quality of the weights and the
+    /// relative efficiency of the draws.
     pub(super) fn leave_out(
         &mut self,
         log_likelihood: &LogLikelihood<'_>,

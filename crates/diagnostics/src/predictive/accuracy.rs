@@ -1,5 +1,5 @@
-//! How far predictions are from what was observed, and how well they know it: with S predictions of each of n
-//! observations, whose mean is ȳᵢ and whose median is ỹᵢ,
+//! The accuracy of predictions: with S predictions of each of n observations, with the mean ȳᵢ and the
+//! median ỹᵢ,
 //!
 //! $$ \mathrm{rmse} = \sqrt{\tfrac1n \sum_i (y_i - \bar y_i)^2}, \qquad \mathrm{mae} = \tfrac1n \sum_i |y_i -
 //! \tilde y_i| $$
@@ -7,9 +7,9 @@
 //! $$ \mathrm{crps} = \tfrac1n \sum_i \Big( \tfrac1S \sum_s |y_{is} - y_i| - \tfrac{1}{2 S (S - 1)}
 //! \sum_{s,t} |y_{is} - y_{it}| \Big) $$
 //!
-//! and the shares of observations inside of the central intervals of their predictions. The continuous ranked
+//! and the shares of observations inside the central intervals of their predictions. The continuous ranked
 //! probability score is the mean absolute error of whole distributions, in the units of y; the estimate is
-//! the one without bias. Of a single prediction it is the distance.
+//! unbiased. For a single prediction it is the absolute error.
 //!
 //! Gneiting and Raftery (2007), *Strictly proper scoring rules, prediction, and estimation*, JASA 102; Zamo
 //! and Naveau (2018), *Estimation of the continuous ranked probability score with limited information*,
@@ -23,32 +23,31 @@ use core::fmt;
 /// The central intervals whose coverage is counted.
 const INTERVALS: [f64; 3] = [0.5, 0.8, 0.95];
 
-/// How far predictions are from what was observed; made by [`accuracy`].
+/// The accuracy of predictions; [`accuracy`] computes it.
 ///
-/// Standard errors are those of means over observations. Errors of data sets count as independent; of what
-/// was [held out](super::HeldOut) those of one fold hang together where its rows do, as the steps of a path
-/// or the rows of a group, and those of paths that share steps. They are NaN where no two paths are apart, as
-/// of a single one: errors of one path tell of that path.
+/// Standard errors are those of means over observations. Errors of plain data sets count as independent.
+/// For [held-out](super::HeldOut) predictions, the errors of one fold are dependent if its rows are, as the
+/// steps of a path or the rows of a group, and so are the errors of paths that share steps. Standard errors
+/// are NaN if no two paths are disjoint, as for a single path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accuracy {
-    /// The number of observations that were compared, each as often as it was predicted.
+    /// The number of comparisons; an observation counts as often as it was predicted.
     pub observations: usize,
-    /// The root of the mean square of what lies between observations and means of predictions.
+    /// The root of the mean squared difference between observations and the means of their predictions.
     pub rmse: Estimate,
-    /// The mean of what lies between observations and medians of predictions.
+    /// The mean absolute difference between observations and the medians of their predictions.
     pub mae: Estimate,
     /// The continuous ranked probability score.
     pub crps: Estimate,
-    /// Central intervals of predictions: their probability, and the share of observations inside.
+    /// The central intervals of predictions: the probability of each, and the share of observations inside.
     pub coverage: [(f64, Estimate); 3],
 }
 
-/// How far predictions are from what was observed: errors, a score of whole distributions, and how often
-/// central intervals hold the observation. It tells more where predictions have not seen what they predict.
+/// Computes the accuracy of predictions: errors, a score of whole distributions, and the coverage of
+/// central intervals. Predictions for data that the fit has not seen are a stricter test.
 ///
-/// An observation that is NaN is a gap: it is left out, whatever was predicted there. Of what was [held
-/// out](super::HeldOut) the rows of some fold are compared, those that several folds predict as often as they
-/// do.
+/// An observation that is NaN is a gap and is omitted. Of [held-out](super::HeldOut) predictions, the rows
+/// of the folds are compared; a row that several folds predict counts as often.
 ///
 /// ```
 /// use monomorph_diagnostics::predictive::accuracy;
@@ -64,8 +63,8 @@ pub struct Accuracy {
 ///
 /// # Errors
 ///
-/// [`PredictiveError`]: nothing to compare, data sets of other lengths, a prediction that is NaN where there
-/// is an observation. Predictions that are infinite make errors and scores infinite or NaN.
+/// [`PredictiveError`] if there is nothing to compare, if data sets have other lengths, or if a prediction
+/// is NaN and the observation is not. Infinite predictions make errors and scores infinite or NaN.
 pub fn accuracy<P: Predictions + ?Sized>(
     observed: &[f64],
     predicted: &P,
@@ -114,7 +113,7 @@ pub fn accuracy<P: Predictions + ?Sized>(
     let [first, second, third] = inside.map(|inside| mean(&inside));
     Ok(Accuracy {
         observations: seen.len(),
-        // The derivative of the root.
+        // The delta method for the root.
         rmse: Estimate { value, se: if value == 0.0 { 0.0 * square.se } else { 0.5 * square.se / value } },
         mae: mean(&distances),
         crps: mean(&scores),
@@ -122,15 +121,15 @@ pub fn accuracy<P: Predictions + ?Sized>(
     })
 }
 
-/// The continuous ranked probability score of predictions in increasing order: their differences add up to
-/// Σ (2s − S − 1) yₛ over the places s from 1.
+/// Computes the continuous ranked probability score of predictions in increasing order: their differences
+/// add up to Σ (2s − S − 1) yₛ over the places s from 1.
 fn score(y: f64, sorted: &[f64]) -> f64 {
     let count = sorted.len() as f64;
     let distance = sorted.iter().map(|value| (value - y).abs()).sum::<f64>() / count;
     if sorted.len() < 2 {
         return distance;
     }
-    // About the middle, so that large numbers do not cancel.
+    // Deviations from the middle prediction, so that large numbers do not cancel.
     let middle = sorted[sorted.len() / 2];
     let weighted = |(place, value): (usize, &f64)| (2.0 * place as f64 + 1.0 - count) * (value - middle);
     let spread = sorted.iter().enumerate().map(weighted).sum::<f64>() / (count * (count - 1.0));

@@ -6,7 +6,7 @@ use super::{PredictiveError, compare};
 use crate::chains::{mean, quantiles, sd};
 use core::fmt;
 
-/// What some statistics of observed data are among those of replications. It prints as a table.
+/// Statistics of observed data compared with those of replications. It prints as a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// One row for each statistic.
@@ -23,15 +23,15 @@ pub struct StatisticRow {
     /// The statistic of each replication.
     pub replicated: Vec<f64>,
     /// The share of replications above the observed data, those that are equal counted half. Near 0 the
-    /// observed data have more of it than the model predicts, near 1 less. NaN if a statistic is NaN.
+    /// statistic of the observed data is larger than the model predicts, near 1 smaller. NaN if a statistic
+    /// is NaN.
     pub p_value: f64,
 }
 
-/// The name of a statistic, and the function of a data set that it is.
+/// A statistic: its name, and the function that computes it from a data set.
 pub type Statistic<'a> = (&'a str, &'a dyn Fn(&[f64]) -> f64);
 
-/// Compares statistics of observed data with those of replications: for each a name and a function of a
-/// data set.
+/// Compares statistics of observed data with those of replications.
 ///
 /// ```
 /// use monomorph_diagnostics::predictive::check;
@@ -49,7 +49,8 @@ pub type Statistic<'a> = (&'a str, &'a dyn Fn(&[f64]) -> f64);
 ///
 /// # Errors
 ///
-/// [`PredictiveError`]: nothing to compare, data sets of other lengths, NaN.
+/// [`PredictiveError`] if there is nothing to compare, if data sets have other lengths, or if a number is
+/// NaN.
 pub fn check(
     observed: &[f64],
     replicated: &[impl AsRef<[f64]>],

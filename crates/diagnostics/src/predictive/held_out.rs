@@ -1,13 +1,14 @@
-//! Predictions of what a fit has not seen, with what is known of how their errors hang together.
+//! Predictions of data that a fit has not seen, with the dependence of their errors.
 
 use crate::loo::{Dependence, Fold, LooError, Tie};
 use core::ops::Deref;
 
-/// Predictions of rows by fits without them: each fold has some data sets of the rows that it leaves out.
+/// Predictions of rows by fits without these rows: each fold has several data sets of the rows that it
+/// leaves out.
 ///
-/// It can be read as a list of data sets with a number for each row: NaN where no fold leaves the row out, as
-/// at the beginning of a series, and of a row that several folds leave out the prediction of the last of
-/// them, which knew most. [`accuracy`](super::accuracy) compares the predictions of all folds.
+/// It dereferences to a list of data sets with a number for each row: NaN if no fold leaves the row out, as
+/// at the beginning of a series; if several folds leave a row out, the prediction of the last of them,
+/// whose fit used the most data. [`accuracy`](super::accuracy) compares the predictions of all folds.
 ///
 /// ```
 /// use monomorph_diagnostics::loo::LeftOut;
@@ -38,12 +39,13 @@ pub struct HeldOut {
 }
 
 impl HeldOut {
-    /// The predictions of some folds of a number of rows, by a function that gives a fold's data sets.
+    /// Collects the predictions of folds of a number of rows, from a function that returns the data sets of
+    /// a fold.
     ///
     /// # Errors
-    /// Those of the function; [`LooError`] of data sets that have not the length of their fold, of another
-    /// number of them than in the first fold, of rows that are not there, and of rows that are left out
-    /// twice, which only folds of [`LeftOut::Future`](crate::loo::LeftOut::Future) may.
+    /// The errors of the function; [`LooError`] if a data set does not have the length of its fold, if a
+    /// fold has another number of data sets than the first fold, if a row does not exist, or if a row is
+    /// left out twice, which only folds of [`LeftOut::Future`](crate::loo::LeftOut::Future) may do.
     pub fn of<E: From<LooError>>(
         folds: &[Fold],
         rows: usize,
@@ -123,20 +125,21 @@ impl<'a> IntoIterator for &'a HeldOut {
     }
 }
 
-/// What [`accuracy`](super::accuracy) compares with observations: a list of data sets, or [`HeldOut`].
+/// Predictions that [`accuracy`](super::accuracy) compares with observations: a list of data sets, or
+/// [`HeldOut`].
 pub trait Predictions {
-    /// The predictions, as they are compared.
+    /// Returns the predictions in the form in which they are compared.
     #[doc(hidden)]
     fn compared(&self) -> Compared<'_>;
 }
 
-/// Predictions beside the rows that they are of.
+/// Predictions, with the row of each.
 #[doc(hidden)]
 pub struct Compared<'a> {
     /// The data sets, with a number for each prediction.
     pub(super) sets: Vec<&'a [f64]>,
-    /// Which predictions hang together, the row of each, and the number of rows; nothing of data sets that
-    /// have a number for each row.
+    /// The dependence of the predictions, the row of each, and the number of rows; `None` for data sets
+    /// that have a number for each row.
     pub(super) held_out: Option<(&'a Dependence, &'a [usize], usize)>,
 }
 

@@ -1,18 +1,18 @@
-//! Does a model predict data like those that were observed? Observed data beside data sets that are drawn
-//! anew from it, after its posterior or its prior.
+//! Predictive checks: observed data compared with data sets that are drawn from the model, given draws of
+//! its posterior or its prior.
 //!
 //! | question | function |
 //! |-|-|
 //! | is a statistic of the data (a mean, a maximum, a share of zeros) usual among replications? | [`check`] |
 //! | where does each observation lie among its own replications? | [`pit`] |
 //! | are counts as frequent as they should be? | [`rootogram`] |
-//! | how far is each observation from its mean? | [`residuals`] |
-//! | how far are all of them from their predictions, and do intervals hold what they promise? | [`accuracy`] |
+//! | how far is each observation from the mean of its replications? | [`residuals`] |
+//! | how accurate are all predictions, and are intervals calibrated? | [`accuracy`] |
 //!
-//! `replicated` is a list of data sets, each as long as the observed one. A posterior has seen the data that
-//! its replications are compared with, so p-values and PIT values of a right model lie closer to ½ than
-//! uniform ones: extreme values mean something, even ones less than one would like. PIT values by
-//! leave-one-out cross-validation do not have this fault.
+//! `replicated` is a list of data sets, each as long as the observed one. The posterior was fitted to the
+//! same data that its replications are compared with, so p-values and PIT values of a right model are
+//! closer to ½ than uniform numbers: an extreme value shows a misfit, but values near ½ do not prove a good
+//! fit. PIT values by leave-one-out cross-validation do not have this fault.
 //!
 //! Gelman, Meng and Stern (1996), *Posterior predictive assessment of model fitness via realized
 //! discrepancies*, Statistica Sinica 6; Gabry, Simpson, Vehtari, Betancourt and Gelman (2019), *Visualization
@@ -36,7 +36,7 @@ pub use rootogram::{Rootogram, RootogramRow, rootogram};
 
 use core::fmt;
 
-/// Why observed and replicated data cannot be compared.
+/// A reason why observed and replicated data cannot be compared.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PredictiveError {
     /// There are no observations, or no replications.
@@ -45,7 +45,7 @@ pub enum PredictiveError {
     Length {
         /// The place of the replication.
         replication: usize,
-        /// Its length.
+        /// The length of the replication.
         found: usize,
         /// The number of observations.
         expected: usize,
@@ -57,7 +57,7 @@ pub enum PredictiveError {
         /// The place of the number.
         element: usize,
     },
-    /// A number is no count: negative, not whole, or above a million.
+    /// A number is not a count: negative, not whole, or above a million.
     NoCount {
         /// The place of the replication, or `None` for the observed data.
         replication: Option<usize>,
@@ -96,7 +96,7 @@ impl fmt::Display for PredictiveError {
 
 impl std::error::Error for PredictiveError {}
 
-/// An error where data cannot be compared.
+/// Returns an error if the data cannot be compared.
 fn compare(observed: &[f64], replicated: &[impl AsRef<[f64]>]) -> Result<(), PredictiveError> {
     if observed.is_empty() || replicated.is_empty() {
         return Err(PredictiveError::Empty);

@@ -1,16 +1,17 @@
-//! Probability integral transforms: where observations lie among their own replications.
+//! Probability integral transforms: the relative ranks of observations among their own replications.
 //!
 //! $$ u_i = \frac{\#\{y_i^{rep} < y_i\} + U_i (\#\{y_i^{rep} = y_i\} + 1)}{S + 1}, \qquad
 //! U_i \sim \mathrm{uniform}(0, 1) $$
 //!
-//! which is uniform if yᵢ has the law of its S replications, of discrete laws too.
+//! which is uniform if yᵢ has the law of its S replications, also for discrete laws.
 
 use super::{PredictiveError, compare};
 
-/// The place of each observation among its replications, from 0 to 1. Uniform numbers if the model is right
-/// and has not seen the data: test them by [`uniformity`](crate::ecdf::uniformity).
+/// Computes the relative rank of each observation among its replications, from 0 to 1. The ranks are
+/// uniform if the model is right and was not fitted to the data: test them by
+/// [`uniformity`](crate::ecdf::uniformity).
 ///
-/// `uniform` gives uniform random numbers, one for each observation: ties are broken by them.
+/// `uniform` returns a uniform random number; it is called once for each observation, to break ties.
 ///
 /// ```
 /// use monomorph_diagnostics::predictive::pit;
@@ -23,7 +24,8 @@ use super::{PredictiveError, compare};
 ///
 /// # Errors
 ///
-/// [`PredictiveError`]: nothing to compare, data sets of other lengths, NaN.
+/// [`PredictiveError`] if there is nothing to compare, if data sets have other lengths, or if a number is
+/// NaN.
 pub fn pit(
     observed: &[f64],
     replicated: &[impl AsRef<[f64]>],

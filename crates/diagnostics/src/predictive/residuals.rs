@@ -1,20 +1,21 @@
-//! Residuals: observations less what was predicted for them.
+//! Residuals: observations minus the means of their replications.
 
 use super::{PredictiveError, compare};
 use crate::chains::{mean, sd};
 
-/// One observation beside its replications.
+/// One observation compared with its replications.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
     /// The mean of the replications.
     pub predicted: f64,
-    /// The observation less that mean.
+    /// The observation minus the mean of the replications.
     pub residual: f64,
-    /// The residual in standard deviations of the replications: NaN if they are all equal, or one.
+    /// The residual in standard deviations of the replications: NaN if all replications are equal, or there
+    /// is only one.
     pub standardised: f64,
 }
 
-/// The residual of each observation.
+/// Computes the residual of each observation.
 ///
 /// ```
 /// use monomorph_diagnostics::predictive::residuals;
@@ -26,7 +27,8 @@ pub struct Residual {
 ///
 /// # Errors
 ///
-/// [`PredictiveError`]: nothing to compare, data sets of other lengths, NaN.
+/// [`PredictiveError`] if there is nothing to compare, if data sets have other lengths, or if a number is
+/// NaN.
 pub fn residuals(
     observed: &[f64],
     replicated: &[impl AsRef<[f64]>],

@@ -1,36 +1,36 @@
-//! Rootograms: how often each count is observed, beside how often the model predicts it, on the scale of
-//! square roots, where differences of rare and of frequent counts look alike (Kleiber and Zeileis 2016,
-//! *Visualizing count data regressions using rootograms*, The American Statistician 70).
+//! Rootograms: the observed and the predicted frequency of each count, on the scale of square roots, where
+//! differences of rare and of frequent counts are comparable (Kleiber and Zeileis 2016, *Visualizing count
+//! data regressions using rootograms*, The American Statistician 70).
 
 use super::{PredictiveError, compare};
 use crate::chains::quantiles;
 
-/// Counts from which on there would be too many rows.
+/// The largest count; larger counts would make too many rows.
 const LARGEST: f64 = 1e6;
 
-/// How often each count is observed and predicted.
+/// The observed and the predicted frequency of each count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rootogram {
     /// One row for each count, from 0 to the largest.
     pub rows: Vec<RootogramRow>,
 }
 
-/// One count.
+/// The frequencies of one count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootogramRow {
     /// The count.
     pub count: usize,
-    /// How often it is observed.
+    /// The observed frequency of the count.
     pub observed: usize,
-    /// How often it is predicted, the mean of all replications.
+    /// The mean frequency of the count in the replications.
     pub expected: f64,
-    /// The 5 % quantile of how often it is predicted.
+    /// The 5 % quantile of the frequency in the replications.
     pub lower: f64,
-    /// The 95 % quantile.
+    /// The 95 % quantile of the frequency in the replications.
     pub upper: f64,
 }
 
-/// The frequencies of counts.
+/// Computes the observed and the predicted frequency of each count.
 ///
 /// ```
 /// use monomorph_diagnostics::predictive::rootogram;
@@ -44,7 +44,8 @@ pub struct RootogramRow {
 ///
 /// # Errors
 ///
-/// [`PredictiveError`]: nothing to compare, data sets of other lengths, numbers that are no counts.
+/// [`PredictiveError`] if there is nothing to compare, if data sets have other lengths, or if a number is
+/// not a count.
 pub fn rootogram(observed: &[f64], replicated: &[impl AsRef<[f64]>]) -> Result<Rootogram, PredictiveError> {
     compare(observed, replicated)?;
     let check = |replication: Option<usize>, values: &[f64]| {

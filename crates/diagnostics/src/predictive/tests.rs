@@ -2,7 +2,7 @@ use super::*;
 use crate::ecdf::uniformity;
 use crate::uniform::uniform;
 
-/// Counts of two coins.
+/// Draws the number of heads of two coins.
 fn coins(state: &mut u64) -> f64 {
     f64::from(u8::from(uniform(state) < 0.5) + u8::from(uniform(state) < 0.5))
 }
@@ -90,8 +90,8 @@ fn accuracy_of_normal_predictions() {
     assert!(found.rmse.se > 0.03 && found.rmse.se < 0.15 && found.crps.se < found.mae.se, "{found}");
 }
 
-/// The score by its definition, over all pairs, is the one over sorted predictions; of two estimates the one
-/// without bias does not depend on the number of predictions.
+/// The score by its definition over all pairs equals the score over sorted predictions; the unbiased
+/// estimate does not depend on the number of predictions.
 #[test]
 fn scores_are_those_of_all_pairs() {
     let mut state = 8;

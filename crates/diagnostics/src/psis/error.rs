@@ -1,8 +1,8 @@
-//! What keeps numbers from being the logarithms of weights.
+//! The reasons why numbers are not the logarithms of weights.
 
 use std::fmt;
 
-/// Numbers that are no logarithms of weights.
+/// A reason why numbers are not the logarithms of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WeightsError {
@@ -35,7 +35,7 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
-/// The largest of the logarithms, which is finite.
+/// Returns the largest of the logarithms, which is finite.
 pub(super) fn largest(log_weights: &[f64]) -> Result<f64, WeightsError> {
     let mut largest = f64::NEG_INFINITY;
     for (draw, &value) in log_weights.iter().enumerate() {

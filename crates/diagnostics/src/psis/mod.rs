@@ -1,18 +1,19 @@
-//! Pareto-smoothed importance sampling: can draws from one distribution stand for another one?
+//! Pareto-smoothed importance sampling: expectations under one distribution from draws of another.
 //!
-//! Draws from a proposal `g` estimate expectations under a target `f` with the ratios `r = f / g` as weights.
-//! A few huge ratios ruin such an estimate. The largest ones are therefore replaced by the quantiles of a
-//! generalised Pareto distribution that is fitted to them, and the shape `k̂` of that distribution tells
-//! whether the estimate can be trusted at all. The method is that of Vehtari, Simpson, Gelman, Yao and Gabry
-//! (2024), *Pareto smoothed importance sampling*, Journal of Machine Learning Research 25(72).
+//! Draws from a proposal `g` estimate expectations under a target `f` with the ratios `r = f / g` as
+//! weights. A few very large ratios make such an estimate unreliable. The largest ones are therefore
+//! replaced by the quantiles of a generalised Pareto distribution that is fitted to them, and the shape
+//! `k̂` of this distribution shows whether the estimate is reliable. The method is that of Vehtari,
+//! Simpson, Gelman, Yao and Gabry (2024), *Pareto smoothed importance sampling*, Journal of Machine
+//! Learning Research 25(72).
 //!
 //! | question | answer |
 //! |---|---|
 //! | what are the weights? | [`psis()`], or a [`Smoother`] for many sets of weights |
-//! | can I trust them? | [`Quality::is_reliable`]: [`Quality::pareto_k`] up to [`Quality::threshold`] |
+//! | are the weights reliable? | [`Quality::is_reliable`]: [`Quality::pareto_k`] up to [`Quality::threshold`] |
 //! | how many independent draws are they worth? | [`Quality::ess`] |
 //! | how many draws would be enough? | [`Quality::minimal_sample_size`] |
-//! | what do more draws bring? | [`Quality::convergence_rate`] |
+//! | how fast does the error decrease with more draws? | [`Quality::convergence_rate`] |
 //!
 //! # Example
 //!
@@ -51,22 +52,22 @@ pub use tail::Tail;
 pub struct Smoothed {
     /// The logarithms of the weights, which sum to 1, in the order of the ratios.
     pub log_weights: Vec<f64>,
-    /// How far the weights can be trusted.
+    /// The reliability of the weights.
     pub quality: Quality,
 }
 
 /// Smooths the importance ratios whose logarithms are given.
 ///
 /// `r_eff` is the relative efficiency of the draws, their effective sample size divided by their number: 1
-/// for independent draws. What is not positive and finite counts as 1.
+/// for independent draws. A value that is not positive and finite counts as 1.
 ///
-/// Weights whose tail has fewer than five draws (of fewer than 21 draws in all, say) are normalised as they
-/// are, and [`Quality::pareto_k`] is ∞: nothing is known. It is −∞ if all weights of several draws are equal
-/// up to rounding, or if weights are of a few values and ten draws or more have the largest one: nothing is
-/// heavier than that.
+/// Weights whose tail has fewer than five draws (for example of fewer than 21 draws in all) are only
+/// normalised, and [`Quality::pareto_k`] is ∞: the tail is unknown. It is −∞ if all weights of several
+/// draws are equal up to rounding, or if the weights take few values and at least ten draws have the
+/// largest one: then there is no heavier tail.
 ///
 /// # Errors
-/// The ratios are none, a ratio is NaN or +∞, or all are −∞: [`WeightsError`].
+/// [`WeightsError`] if there are no ratios, if a ratio is NaN or +∞, or if all are −∞.
 ///
 /// ```
 /// use monomorph_diagnostics::psis::{WeightsError, psis};

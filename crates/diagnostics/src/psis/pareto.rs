@@ -1,16 +1,16 @@
 //! The generalised Pareto distribution, `P(X ≤ x) = 1 − (1 + k x / σ)^(−1/k)` for `x ≥ 0`.
 //!
-//! It is fitted as Zhang and Stephens (2009), *A new and efficient estimation method for the generalized
-//! Pareto distribution*, Technometrics 51(3), 316–325. With `θ = −k / σ`, the likelihood has its maximum over
-//! `k` at `k(θ) = mean log(1 − θ x)`, where its logarithm is `n (log(−θ / k) − k − 1)`. The mean of `θ` under
-//! this profile over a grid of `30 + ⌊√n⌋` points,
+//! It is fitted by the method of Zhang and Stephens (2009), *A new and efficient estimation method for the
+//! generalized Pareto distribution*, Technometrics 51(3), 316–325. With `θ = −k / σ`, the likelihood has
+//! its maximum over `k` at `k(θ) = mean log(1 − θ x)`, where its logarithm is `n (log(−θ / k) − k − 1)`.
+//! The mean of `θ` under this profile over a grid of `30 + ⌊√n⌋` points,
 //!
 //! ```text
 //! θ_j = 1 / x_max + (1 − √(m / (j − ½))) / (3 x_quartile),
 //! ```
 //!
-//! is the estimate. (Zhang and Stephens write `k` with the opposite sign.) Vehtari et al. (2024) draw `k`
-//! towards ½ as ten more observations would: `(n k + 10 · ½) / (n + 10)`.
+//! is the estimate. (Zhang and Stephens write `k` with the opposite sign.) Vehtari et al. (2024) shrink `k`
+//! towards ½ as ten further observations would: `(n k + 10 · ½) / (n + 10)`.
 
 use monomorph_numerics::slices::SumOfLog1p;
 
@@ -31,26 +31,27 @@ const PRIOR: (f64, f64) = (10.0, 0.5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GeneralisedPareto {
-    /// The shape: the distribution is bounded below 0, and has no mean from 1 on.
+    /// The shape k: the distribution is bounded if k < 0, and has no mean if k ≥ 1.
     pub k: f64,
-    /// The scale, the density at 0 is 1 / σ.
+    /// The scale σ: the density at 0 is 1 / σ.
     pub sigma: f64,
 }
 
 impl GeneralisedPareto {
     /// Fits the distribution to positive numbers in increasing order.
     ///
-    /// There is none where a quarter of the numbers are 0, or a number is not finite.
+    /// Returns `None` if a quarter of the numbers are 0, or a number is not finite.
     pub fn fit(sorted: &[f64]) -> Option<Self> {
         let size = sorted.len() as f64;
-        // The first quartile is that of R: floor(n/4 + 1/2), counted from 1.
+        // The first quartile is defined as in R: the number at floor(n/4 + 1/2), counted from 1.
         let quartile = *sorted.get(((size / 4.0 + 0.5) as usize).max(1) - 1)?;
         let largest = *sorted.last()?;
         let points = 30 + size.sqrt() as usize;
         let grid =
             |j: usize| 1.0 / largest + (1.0 - (points as f64 / (j as f64 + 0.5)).sqrt()) / (3.0 * quartile);
         let logs = SumOfLog1p::new();
-        // The mean under exp(profile), with the largest profile so far taken out so that nothing overflows.
+        // The mean under exp(profile), divided by the largest exp(profile) so far, so that nothing
+        // overflows.
         let (mut most, mut weights, mut sum) = (f64::NEG_INFINITY, 0.0, 0.0);
         for theta in (0..points).map(grid) {
             let profile = size * profile(logs, theta, sorted);
@@ -72,7 +73,7 @@ impl GeneralisedPareto {
         (k.is_finite() && sigma.is_finite()).then_some(Self { k, sigma })
     }
 
-    /// The quantile of a probability.
+    /// Returns the quantile of a probability.
     pub fn quantile(&self, probability: f64) -> f64 {
         let log_rest = (-probability).ln_1p();
         if self.k == 0.0 {
@@ -82,7 +83,7 @@ impl GeneralisedPareto {
     }
 }
 
-/// `k(θ)`, the mean of `log(1 − θ x)`.
+/// Computes `k(θ)`, the mean of `log(1 − θ x)`.
 fn shape(logs: SumOfLog1p, theta: f64, sorted: &[f64]) -> f64 {
     logs.of(-theta, sorted) / sorted.len() as f64
 }
@@ -91,12 +92,12 @@ fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len() as f64
 }
 
-/// `σ = −k / θ`, which goes to the mean as k goes to 0.
+/// Computes `σ = −k / θ`, which tends to the mean as k tends to 0.
 fn scale(k: f64, theta: f64, sorted: &[f64]) -> f64 {
     if theta == 0.0 { mean(sorted) } else { -k / theta }
 }
 
-/// The log likelihood of an observation at θ with the best k.
+/// Computes the log likelihood per observation at θ with the best k.
 fn profile(logs: SumOfLog1p, theta: f64, sorted: &[f64]) -> f64 {
     let k = shape(logs, theta, sorted);
     -scale(k, theta, sorted).ln() - k - 1.0

@@ -1,17 +1,17 @@
-//! What the shape `k̂` of a tail says about the weights.
+//! The reliability of weights, from the shape `k̂` of their tail.
 //!
 //! With `S` draws, moments of order below `1 / k` exist, and (Vehtari et al. 2024):
 //!
 //! - a large error is unlikely from `10^(1 / (1 − max(0, k)))` draws on (equation 11),
-//! - hence `S` draws suffice for `k̂ ≤ 1 − 1 / log₁₀ S`, and not beyond 0.7 since bias dominates (equation
-//!   13),
-//! - the error falls as `S^(−rate / 2)`, with `rate = 1` for bounded weights and 0 from `k = 1` on (appendix
-//!   B).
+//! - hence `S` draws suffice for `k̂ ≤ 1 − 1 / log₁₀ S`, and `k̂` must be at most 0.7, because bias
+//!   dominates above (equation 13),
+//! - the error decreases as `S^(−rate / 2)`, with `rate = 1` for bounded weights and 0 from `k = 1` on
+//!   (appendix B).
 
-/// The largest `k̂` that is trusted, however many draws there are.
+/// The largest `k̂` that is reliable with any number of draws.
 const LARGEST_RELIABLE: f64 = 0.7;
 
-/// How far importance weights can be trusted.
+/// The reliability of importance weights.
 ///
 /// ```
 /// use monomorph_diagnostics::psis::psis;
@@ -28,10 +28,11 @@ const LARGEST_RELIABLE: f64 = 0.7;
 pub struct Quality {
     /// The shape `k̂` of the generalised Pareto distribution that is fitted to the largest weights.
     ///
-    /// It is ∞ where none can be fitted: to fewer than five draws, or where fewer than ten draws have a
-    /// weight above that of nearly all. It is −∞ if all weights are equal up to rounding, or of a few values.
+    /// It is ∞ if no distribution can be fitted: to fewer than five draws, or if fewer than ten draws have
+    /// a weight above the equal weights of nearly all others. It is −∞ if all weights are equal up to
+    /// rounding, or take few values.
     pub pareto_k: f64,
-    /// How many of the largest weights the distribution was fitted to; 0 if there were too few of them.
+    /// The number of the largest weights to which the distribution was fitted; 0 if there were too few.
     pub tail_length: usize,
     /// The effective sample size of the weights, `r_eff / Σ w²`.
     pub ess: f64,
@@ -45,7 +46,7 @@ impl Quality {
         threshold(self.draws)
     }
 
-    /// Whether `k̂` is at most the threshold.
+    /// True if `k̂` is at most the threshold.
     pub fn is_reliable(&self) -> bool {
         self.pareto_k <= self.threshold()
     }
@@ -58,8 +59,8 @@ impl Quality {
         }
     }
 
-    /// The rate at which the mean squared error falls with the draws: 1 as for independent draws, 0 not at
-    /// all.
+    /// The rate at which the mean squared error decreases with the number of draws: 1 as for independent
+    /// draws, 0 if it does not decrease.
     pub fn convergence_rate(&self) -> f64 {
         let (k, draws) = (self.pareto_k, self.draws as f64);
         if k <= 0.0 || self.draws < 2 {
@@ -68,7 +69,7 @@ impl Quality {
         if k >= 1.0 {
             return 0.0;
         }
-        // The formula is 0/0 at ½, and loses digits beside it.
+        // The formula is 0/0 at ½, and inaccurate near it.
         if (k - 0.5).abs() < 1e-6 {
             return draws / (draws - 1.0) - 1.0 / draws.ln();
         }
@@ -78,7 +79,7 @@ impl Quality {
     }
 }
 
-/// The largest reliable `k̂` of so many draws; −∞ of one draw, which can be trusted in nothing.
+/// Returns the largest reliable `k̂` for a number of draws; −∞ for one draw, which is never reliable.
 pub(crate) fn threshold(draws: usize) -> f64 {
     f64::min(1.0 - 1.0 / (draws as f64).log10(), LARGEST_RELIABLE)
 }
@@ -113,7 +114,7 @@ mod tests {
         let rates: Vec<f64> = (0..=110).map(|i| of(f64::from(i) / 100.0, 1000).convergence_rate()).collect();
         assert!((rates[0], rates[110]) == (1.0, 0.0), "{rates:?}");
         assert!(rates.windows(2).all(|pair| pair[1] <= pair[0] && pair[0] - pair[1] < 0.05), "{rates:?}");
-        // Of one draw no rate is known, of two it is.
+        // For one draw the rate is not defined by the formula; for two draws it is.
         assert_eq!([0.3, 1.0].map(|k| of(k, 1).convergence_rate()), [1.0, 0.0]);
         assert!(of(0.3, 2).convergence_rate() < 1.0);
         assert!((of(0.5 + 2e-6, 1000).convergence_rate() - rates[50]).abs() < 1e-4);

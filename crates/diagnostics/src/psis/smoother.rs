@@ -1,27 +1,27 @@
-//! The smoothing itself: quantiles of the fitted distribution in place of the largest weights.
+//! The smoothing: quantiles of the fitted distribution replace the largest weights.
 //!
 //! With weights divided by the largest one and sorted, the `M` largest exceed `u`, the largest of the others.
 //! A generalised Pareto distribution is fitted to `w − u`; the weights of the tail become
 //! `u + F⁻¹((j − ½) / M)`, `j = 1 … M`, and at most 1, the largest raw weight. Then all are divided by their
 //! sum. Vehtari et al. (2024), algorithm 1.
 //!
-//! Weights of a few values, as an observation's are whose likelihood is one of two numbers, have no such
-//! tail: the largest of them is all there is. They are left as they are, and `k̂` is −∞, if several draws
-//! have the largest one.
+//! Weights with few different values, such as those of an observation whose likelihood is one of two
+//! numbers, have no such tail. They are not changed, and `k̂` is −∞ if several draws have the largest
+//! value.
 
 use super::error::largest;
 use super::{GeneralisedPareto, Quality, Tail, WeightsError};
 use monomorph_numerics::slices::exp_in_place;
 
-/// A tail of fewer draws says nothing of its shape, as in R.
+/// The smallest number of draws in a tail to which a shape is fitted, as in R.
 const SHORTEST_TAIL: usize = 5;
 
-/// Weights are equal if their logarithms differ by no more: by rounding of the log densities, of which they
-/// are differences, or so little that weighted means do not show it.
+/// The largest difference of logarithms at which weights count as equal: it may be a rounding error of the
+/// log densities from which they are computed, and has no visible effect on weighted means.
 const EQUAL: f64 = 1e-8;
 
-/// The number of draws that must share the largest weight for weights of a few values, which have no heavier
-/// tail, to be reliable: ten, as many as are enough where `k̂` is 0 or less.
+/// The number of draws that must share the largest weight for weights with few values to be reliable: ten,
+/// the minimal sample size for `k̂` of 0 or less.
 const ENOUGH: usize = 10;
 
 /// Smooths sets of importance weights one after another in memory of its own.
@@ -49,7 +49,7 @@ pub struct Smoother {
 }
 
 impl Smoother {
-    /// A smoother with tails as R has them.
+    /// Makes a smoother with the tail lengths of R.
     pub fn new() -> Self {
         Self::default()
     }
@@ -62,11 +62,12 @@ impl Smoother {
 
     /// Turns logarithms of ratios into logarithms of weights that are smoothed and sum to 1.
     ///
-    /// `r_eff` and what is said of few or equal weights are those of [`psis`](super::psis()). Nothing is
+    /// `r_eff`, and the results for few or equal weights, are as in [`psis`](super::psis()). Nothing is
     /// allocated once a set of this size has been smoothed.
     ///
     /// # Errors
-    /// There are no ratios, one is NaN or +∞, or all are −∞. The ratios are then as they were.
+    /// [`WeightsError`] if there are no ratios, if one is NaN or +∞, or if all are −∞. The ratios are then
+    /// unchanged.
     pub fn smooth(&mut self, log_ratios: &mut [f64], r_eff: f64) -> Result<Quality, WeightsError> {
         let largest = largest(log_ratios)?;
         let r_eff = if r_eff > 0.0 && r_eff.is_finite() { r_eff } else { 1.0 };
@@ -77,10 +78,11 @@ impl Smoother {
         Ok(Quality { pareto_k, tail_length, ess: r_eff / sum_of_squares, draws: log_ratios.len() })
     }
 
-    /// Replaces the largest weights, of which the largest one is 1. Gives `k̂` and how many there are.
+    /// Replaces the largest weights, the largest of which is 1. Returns `k̂` and the number of replaced
+    /// weights.
     fn smooth_tail(&mut self, log_weights: &mut [f64], r_eff: f64) -> (f64, usize) {
         let draws = log_weights.len();
-        // What cannot be drawn at all is not made likely: draws of weight 0 are no part of the tail.
+        // Draws of weight 0 do not belong to the tail: smoothing must not give them a positive weight.
         let positive = log_weights.iter().filter(|weight| **weight > f64::NEG_INFINITY).count();
         let length = self.tail.length(draws, r_eff).min(positive);
         if draws > 1 && log_weights.iter().all(|weight| *weight >= -EQUAL) {
@@ -91,7 +93,7 @@ impl Smoother {
         }
         let (log_cutoff, order) = find_tail(&mut self.order, &mut self.ranks, log_weights, length);
         let most = order.iter().rev().take_while(|draw| log_weights[**draw] >= -EQUAL).count();
-        // The fit reads its scale off the first quartile.
+        // The fit takes its scale from the first quartile.
         let is_of_few = log_weights[order[(length + 2) / 4 - 1]] <= log_cutoff + EQUAL || most == length;
         let unsmoothed = if most >= ENOUGH.min(length) { f64::NEG_INFINITY } else { f64::INFINITY };
         if is_of_few {
@@ -99,7 +101,8 @@ impl Smoother {
         }
         self.exceedances.clear();
         self.exceedances.extend(order.iter().map(|&draw| log_weights[draw]));
-        // The cutoff by the same function, so that what equals it exceeds it by nothing.
+        // The cutoff is computed by the same function, so that a weight equal to it exceeds it by exactly
+        // 0.
         self.exceedances.push(log_cutoff);
         exp_in_place(&mut self.exceedances);
         let cutoff = self.exceedances.pop().unwrap_or(0.0);
@@ -114,7 +117,7 @@ impl Smoother {
         (fitted.k, length)
     }
 
-    /// `log Σ w` of weights of which none is large, and `Σ w²` after division by the sum.
+    /// Computes `log Σ w` of weights that are at most about 1, and `Σ w²` after division by the sum.
     fn log_sum_and_squares(&mut self, log_weights: &[f64]) -> (f64, f64) {
         self.weights.clear();
         self.weights.extend_from_slice(log_weights);
@@ -128,8 +131,8 @@ impl Smoother {
     }
 }
 
-/// The logarithm of the largest weight below the tail, and the draws of the tail by increasing weight; of
-/// equal weights the later draw is the larger one, as where all are sorted.
+/// Returns the logarithm of the largest weight below the tail, and the draws of the tail by increasing
+/// weight; of equal weights the later draw counts as larger, as in a stable sort of all draws.
 fn find_tail<'a>(
     order: &'a mut Vec<usize>,
     ranks: &mut Vec<i64>,
@@ -144,25 +147,25 @@ fn find_tail<'a>(
     let draws = || log_weights.iter().copied().map(rank).enumerate();
     order.clear();
     order.extend(draws().filter(|(_, rank)| *rank > cutoff).map(|(draw, _)| draw));
-    // Those that equal the cutoff and are no longer below it, the latest.
+    // The last draws that equal the cutoff are moved into the tail.
     let equal = draws().rev().filter(|(_, rank)| *rank == cutoff).map(|(draw, _)| draw);
     order.extend(equal.take(length - order.len()));
     order.sort_unstable_by_key(|draw| (rank(log_weights[*draw]), *draw));
     (number_of(cutoff), order)
 }
 
-/// A whole number that is ordered as [`f64::total_cmp`] orders numbers: one comparison where that has three
-/// operations more for each.
+/// Returns an integer that is ordered as [`f64::total_cmp`] orders numbers: then a comparison needs one
+/// operation, where `total_cmp` needs three more for each number.
 fn rank(number: f64) -> i64 {
     flip(number.to_bits() as i64)
 }
 
-/// The number of a [`rank`].
+/// Returns the number of a [`rank`].
 fn number_of(rank: i64) -> f64 {
     f64::from_bits(flip(rank) as u64)
 }
 
-/// Reverses the order of negative numbers, which is that of their sizes.
+/// Reverses the order of negative numbers, whose bits are ordered by magnitude.
 fn flip(bits: i64) -> i64 {
     bits ^ (((bits >> 63) as u64) >> 1) as i64
 }
@@ -190,12 +193,12 @@ mod tests {
         assert_eq!((quality.pareto_k, quality.tail_length), (f64::NEG_INFINITY, 0));
     }
 
-    /// Of 100 weights 20 are the tail, whose first quartile is the fifth.
+    /// The tail of 100 weights has 20 weights, and its first quartile is the fifth of them.
     #[test]
     fn a_quartile_that_equals_the_cutoff_tells_no_scale() {
         let with_equal = |equal: usize| {
             let mut ratios = vec![-1.0; 80];
-            // They differ from the cutoff by rounding alone.
+            // These weights differ from the cutoff only by rounding.
             ratios.extend(vec![-1.0 + 1e-10; equal]);
             ratios.extend((equal..20).map(|place| (place as f64 - 19.0) * 0.05));
             let quality = psis(&ratios, 1.0).unwrap().quality;
@@ -219,7 +222,7 @@ mod tests {
                 assert!((pair[1] - pair[0] - (raw[1] - raw[0])).abs() < 1e-12);
             }
         }
-        // Ceiling: 25 draws have a tail of 5, and so have 21.
+        // Rounded up: both 25 draws and 21 draws have a tail of 5.
         assert!(psis(&ratios(21), 1.0).unwrap().quality.pareto_k.is_finite());
     }
 
@@ -230,7 +233,8 @@ mod tests {
         let result = psis(&some, 1.0).unwrap();
         assert!(result.log_weights[..150].iter().all(|weight| *weight == f64::NEG_INFINITY));
         assert!(result.quality.pareto_k.is_finite() && result.quality.tail_length == 40);
-        // Fewer than the tail: all that are positive are smoothed; and fewer than five are not.
+        // If fewer weights are positive than the tail has, all of them are smoothed; fewer than five are
+        // not.
         some[..180].fill(f64::NEG_INFINITY);
         assert_eq!(psis(&some, 1.0).unwrap().quality.tail_length, 20);
         some[..197].fill(f64::NEG_INFINITY);
@@ -252,7 +256,7 @@ mod tests {
         assert_eq!(result.log_weights[0], result.log_weights[20]);
     }
 
-    /// Rounding of log densities near −1e4, of one value, two and three.
+    /// Rounding errors of log densities near −1e4, for one, two and three different values.
     #[test]
     fn weights_that_differ_by_their_rounding_are_equal() {
         for levels in 1..4 {
@@ -274,8 +278,8 @@ mod tests {
         }
     }
 
-    /// A draw that alone has a weight e⁸ times that of others, and a few of them, are no bounded weights that
-    /// are known; many are.
+    /// If one draw or a few have a weight e⁸ times that of the others, the weights are not known to be
+    /// bounded; if many have it, they are.
     #[test]
     fn few_draws_of_the_largest_weight_are_not_reliable() {
         for (most, is_reliable) in [(1, false), (4, false), (9, false), (10, true), (100, true), (900, true)]
@@ -287,7 +291,7 @@ mod tests {
         }
     }
 
-    /// Weights that differ by more than rounding are no equal ones, however little they do.
+    /// Weights that differ by more than rounding are not equal, even if the difference is small.
     #[test]
     fn small_differences_have_a_shape() {
         let plain = psis(&ratios(500), 1.0).unwrap().quality;

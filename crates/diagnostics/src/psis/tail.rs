@@ -1,4 +1,4 @@
-//! How many of the largest weights are the tail: a fifth of them, and of many draws `3 √(S / r_eff)`.
+//! The length of the tail of weights: a fifth of the draws, or for many draws `3 √(S / r_eff)`.
 //!
 //! Vehtari et al. (2024), appendix H, which leaves open how the number is rounded.
 
@@ -20,7 +20,7 @@ pub enum Tail {
 }
 
 impl Tail {
-    /// The number of the largest weights of `draws` that are smoothed.
+    /// Returns the number of the largest weights that are smoothed, for a number of draws.
     pub fn length(self, draws: usize, r_eff: f64) -> usize {
         let draws = draws as f64;
         let length = f64::min(0.2 * draws, 3.0 * (draws / r_eff).sqrt());

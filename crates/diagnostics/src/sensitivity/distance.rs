@@ -1,17 +1,19 @@
-//! The cumulative Jensen–Shannon distance of draws and the same draws with weights.
+//! The cumulative Jensen–Shannon distance between draws and the same draws with weights.
 //!
-//! With distribution functions P of the draws and Q of the weighted ones,
+//! With the distribution functions P of the draws and Q of the weighted draws,
 //!
 //! $$ \mathrm{CJS}(P, Q) = \int P \log_2 \frac{2P}{P + Q} + \frac{Q - P}{2 \ln 2} \, dx +
 //! \int Q \log_2 \frac{2Q}{P + Q} + \frac{P - Q}{2 \ln 2} \, dx $$
 //!
-//! divided by its bound ∫ (P + Q) dx, the square root of it, and the larger of that of x and that of −x
-//! (Nguyen and Vreeken 2015, *Non-parametric Jensen–Shannon divergence*; Kallioinen et al. 2024, appendix).
+//! The distance is the square root of this divided by its bound ∫ (P + Q) dx, and the larger of the results
+//! for x and for −x (Nguyen and Vreeken 2015, *Non-parametric Jensen–Shannon divergence*; Kallioinen et al.
+//! 2024, appendix).
 
-/// The distance, from 0 to 1. It does not change if all draws are multiplied by a number or shifted.
+/// Computes the distance, from 0 to 1. It does not change if all draws are shifted or multiplied by a
+/// number.
 ///
-/// `weights` sum to 1. 0 for draws that are all equal; NaN for lists of other lengths, or draws that are not
-/// finite.
+/// `weights` sum to 1. The distance is 0 if all draws are equal, and NaN if the lists have different
+/// lengths or a draw is not finite.
 ///
 /// ```
 /// use monomorph_diagnostics::sensitivity::cumulative_jensen_shannon as distance;
@@ -33,11 +35,11 @@ pub fn cumulative_jensen_shannon(draws: &[f64], weights: &[f64]) -> f64 {
     upwards.max(one_sided(&pairs))
 }
 
-/// The distance by distribution functions from below, of sorted draws with weights.
+/// Computes the distance for one direction, from sorted draws with weights.
 fn one_sided(pairs: &[(f64, f64)]) -> f64 {
     let total: f64 = pairs.iter().map(|pair| pair.1).sum();
     let count = pairs.len() as f64;
-    // x log₂(2x / (x + y)), which is 0 at x = 0.
+    // The term x log₂(2x / (x + y)), which is 0 at x = 0.
     let term = |x: f64, y: f64| if x > 0.0 { x * (2.0 * x / (x + y)).log2() } else { 0.0 };
     let (mut q, mut divergence, mut bound) = (0.0, [0.0; 2], 0.0);
     for (place, neighbours) in pairs.windows(2).enumerate() {
@@ -52,6 +54,6 @@ fn one_sided(pairs: &[(f64, f64)]) -> f64 {
     if bound <= 0.0 {
         return 0.0;
     }
-    // Rounding makes numbers that are 0 a little negative.
+    // Rounding can make a zero slightly negative.
     ((divergence[0].max(0.0) + divergence[1].max(0.0)) / bound).sqrt()
 }

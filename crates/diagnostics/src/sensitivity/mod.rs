@@ -1,23 +1,25 @@
-//! How much do estimates depend on the prior, and on the likelihood?
+//! The sensitivity of estimates to the prior and to the likelihood, by power-scaling.
 //!
 //! A component of the posterior, such as its prior, is raised to a power α near 1, which makes it a little
-//! weaker or stronger. Draws from the posterior stand for the one with the changed component, with the
-//! weights
+//! weaker or stronger. Draws from the posterior represent the posterior with the changed component if they
+//! have the weights
 //!
 //! $$ w_s \propto p_\text{component}(\theta_s)^{\alpha - 1} $$
 //!
-//! smoothed by [`psis`](crate::psis), so nothing is sampled anew. The change of a quantity is the distance
-//! of its two distributions, and its sensitivity the change for each doubling of the component,
+//! smoothed by [`psis`](crate::psis), so the model is not sampled again. The change of a quantity is the
+//! distance between its two distributions, and its sensitivity is the change for each doubling of the
+//! power,
 //!
 //! $$ \frac{1}{2} \left( \frac{\mathrm{CJS}(\alpha = 1.01)}{\log_2 1.01} -
 //! \frac{\mathrm{CJS}(\alpha = 0.99)}{\log_2 0.99} \right) $$
 //!
-//! Above 0.05 it is worth a look. A quantity that prior and likelihood both move has a prior that disagrees
-//! with the data; one that the prior alone moves has weak data, or a strong prior.
+//! A sensitivity above 0.05 should be examined. If a quantity is sensitive to both prior and likelihood,
+//! the prior disagrees with the data; if it is sensitive to the prior alone, the data are weak or the prior
+//! is strong.
 //!
 //! Kallioinen, Paananen, Bürkner and Vehtari (2024), *Detecting and diagnosing prior and likelihood
-//! sensitivity with power-scaling*, Statistics and Computing 34, 57, and their R package priorsense, whose
-//! powers and threshold these are.
+//! sensitivity with power-scaling*, Statistics and Computing 34, 57, and their R package priorsense, which
+//! has the same powers and threshold.
 
 mod distance;
 
@@ -29,10 +31,11 @@ use crate::psis::{Smoother, WeightsError};
 /// The powers to which a component is raised.
 const POWERS: [f64; 2] = [0.99, 1.01];
 
-/// From here on a sensitivity is worth a look.
+/// The sensitivity above which a quantity should be examined.
 pub const THRESHOLD: f64 = 0.05;
 
-/// The weights of draws for a posterior of which one component is a little weaker, and a little stronger.
+/// The weights of draws for two posteriors: one with a slightly weaker component, and one with a slightly
+/// stronger component.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PowerScaled {
     /// The weights, which sum to 1, for each power.
@@ -42,11 +45,11 @@ pub struct PowerScaled {
 }
 
 impl PowerScaled {
-    /// The weights, given the component's log density at each draw, one slice a chain.
+    /// Computes the weights from the component's log density at each draw, one slice for each chain.
     ///
     /// # Errors
     ///
-    /// [`WeightsError`] of log densities that are none, NaN, or infinite.
+    /// [`WeightsError`] if there are no log densities, or one is NaN or infinite.
     ///
     /// ```
     /// use monomorph_diagnostics::sensitivity::PowerScaled;
@@ -75,9 +78,11 @@ impl PowerScaled {
         Ok(Self { weights, pareto_k })
     }
 
-    /// The sensitivity of a quantity, given its draws in the order of the log densities, chain after chain.
+    /// Computes the sensitivity of a quantity from its draws in the order of the log densities, chain after
+    /// chain.
     ///
-    /// 0 for a quantity that never changes; NaN for draws of another number, NaN or infinite.
+    /// The sensitivity is 0 if all draws are equal, and NaN if their number is wrong or a draw is not
+    /// finite.
     pub fn sensitivity(&self, draws: &[f64]) -> f64 {
         let change = |place: usize| {
             let distance = cumulative_jensen_shannon(draws, &self.weights[place]);
@@ -86,7 +91,7 @@ impl PowerScaled {
         0.5 * (change(0) + change(1))
     }
 
-    /// The shape of the weights' tails: above 0.7 the sensitivities are no good.
+    /// The shape k̂ of the weights' tails: above 0.7 the sensitivities are not reliable.
     pub fn pareto_k(&self) -> f64 {
         self.pareto_k
     }

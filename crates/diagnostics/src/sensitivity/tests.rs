@@ -7,7 +7,8 @@ fn normal(count: u32, mean: f64, sd: f64) -> Vec<f64> {
     (0..count).map(|k| mean + sd * quantile(k)).collect()
 }
 
-/// A normal mean, y of variance 1/n under a prior of variance 1: prior and likelihood are both known.
+/// Returns the sensitivities to the prior and to the likelihood of a normal mean, with data y of variance
+/// 1/n under a prior of variance 1.
 fn sensitivities(y: f64, n: f64) -> (f64, f64) {
     let theta = normal(4000, n * y / (n + 1.0), (n + 1.0).sqrt().recip());
     let prior: Vec<f64> = theta.iter().map(|x| -0.5 * x * x).collect();

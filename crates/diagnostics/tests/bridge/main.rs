@@ -11,7 +11,7 @@ fn settings(warp: Warp) -> BridgeSettings {
     BridgeSettings { warp, seed: 7 }
 }
 
-/// Regression with a known variance: the posterior is normal, and so is the law of the data.
+/// Regression with a known variance: the posterior is normal, and so is the marginal law of the data.
 #[test]
 fn a_normal_posterior_leaves_almost_no_error() {
     // Coefficients a, b under N(0, 2²), y ~ N(a + b x, 1): log p(y) = −½ log|2π Σ| − ½ yᵀ Σ⁻¹ y with
@@ -69,7 +69,7 @@ fn a_skewed_posterior() {
         let mean = of_warp().map(|error| error.1).sum::<f64>() / 40.0;
         let squares = of_warp().map(|error| error.1.powi(2)).sum::<f64>() / 40.0;
         let se = of_warp().map(|error| error.2).sum::<f64>() / 40.0;
-        // In units of the error that each estimate claims.
+        // The errors are in units of the standard error of each estimate.
         assert!(mean.abs() < 0.6 && (0.4..2.2).contains(&squares), "{warp:?}: {mean} {squares} {se}");
         assert!(se < 0.06, "{warp:?}: {se}");
     }

@@ -13,7 +13,7 @@ fn loos() -> [Loo; 2] {
     MODELS.map(|name| Loo::of(&log_likelihood(name)).unwrap())
 }
 
-/// What stacking makes as large as it can.
+/// Computes the score that stacking maximises.
 fn score(models: &[&Loo], weights: &[f64]) -> f64 {
     let of = |observation: usize| {
         let mixed =
@@ -59,7 +59,7 @@ fn stacking_of_r_and_arviz() {
     let [slope, none] = loos();
     let weights = stacking_weights(&[&slope, &none]).unwrap();
     let of_r = numbers(&R["compare"]["stacking"]);
-    // R's optimiser stops that far from the maximum.
+    // R's optimiser stops at this distance from the maximum.
     close(&weights, &of_r, 1e-5, "stacking");
     assert!(score(&[&slope, &none], &weights) >= score(&[&slope, &none], &of_r));
     close(&[weights.iter().sum()], &[1.0], 1e-15, "sum");
@@ -103,7 +103,7 @@ fn arviz_efficiency(name: &str) -> f64 {
 #[test]
 fn weights_of_many_models() {
     let [slope, none] = loos();
-    // Models that are the same share their weight, and one that is worse everywhere has none.
+    // Equal models share their weight, and a model that is worse for every observation has the weight 0.
     let weights = stacking_weights(&[&slope, &none, &none]).unwrap();
     let two = stacking_weights(&[&slope, &none]).unwrap();
     close(&weights, &[two[0], two[1] / 2.0, two[1] / 2.0], 2e-3, "twice the same");
@@ -141,7 +141,8 @@ fn what_cannot_be_compared() {
     assert_eq!(compare(models).unwrap().models().len(), 2);
 }
 
-/// Chains that stay where they began, at likelihoods of their own, have good weights and say nothing.
+/// Chains that stay where they began, at likelihoods of their own, have good weights although their
+/// estimates are not reliable.
 #[test]
 fn chains_that_have_not_mixed() {
     let values = |apart: f64| -> Vec<f64> {
@@ -172,7 +173,7 @@ fn chains_that_have_not_mixed() {
     for part in ["\nstuck * ", "\nmixed   ", "- * `stuck` and its differences are not to be trusted"] {
         assert!(text.contains(part), "no `{part}` in\n{text}");
     }
-    // What a fit without the observation has said needs no draws of this one.
+    // The estimate from a fit without the observation does not depend on the draws of this fit.
     let mut again = stuck.clone();
     again.replace(1, &[-1.0]).unwrap();
     assert!(again.few_effective_draws().is_none());

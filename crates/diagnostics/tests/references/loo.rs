@@ -38,7 +38,7 @@ fn estimates_of_r() {
 }
 
 /// R 2.5.1 has the standard deviation of the logarithm over 1000 quantiles `(j − 3/8) / (1000 + 1/4)` of a
-/// normal distribution in place of the lognormal one: from the same mean and variance, its numbers follow.
+/// normal distribution in place of the lognormal one: its numbers follow from the same mean and variance.
 #[test]
 fn monte_carlo_errors_of_r() {
     for name in NAMES {
@@ -67,8 +67,8 @@ fn monte_carlo_errors_of_r() {
 fn estimates_of_arviz() {
     for name in NAMES {
         let matrix = log_likelihood(name);
-        // ArviZ has one efficiency for all observations, that of the parameters: here, of the one `dummy`,
-        // the sum of the log likelihoods.
+        // ArviZ has one efficiency for all observations, the efficiency of the parameters: here of the
+        // parameter `dummy`, the sum of the log likelihoods.
         let sums: Vec<f64> =
             (0..matrix.draws()).map(|draw| matrix.columns().map(|column| column[draw]).sum()).collect();
         let chains: Vec<&[f64]> = sums.chunks_exact(DRAWS).collect();
@@ -112,7 +112,7 @@ fn the_table_names_the_worst_observation() {
     ] {
         assert!(text.contains(part), "no `{part}` in\n{text}");
     }
-    // Of a group it is no fault of the model.
+    // For a group, a large k̂ does not mean that the model is wrong.
     let single: Vec<String> = (0..24).map(|i| format!("town {i}")).collect();
     let towns = log_likelihood("poisson_outlier").by_group(&single).unwrap();
     let towns = Loo::of(&towns).unwrap();
@@ -123,7 +123,7 @@ fn the_table_names_the_worst_observation() {
         assert!(text_of_towns.contains(part), "no `{part}` in\n{text_of_towns}");
     }
     assert!(!text.contains("LeftOut::Groups"));
-    // A fit without the observation settles it.
+    // A fit without the observation gives the exact estimate.
     let mut exact = loo.clone();
     exact.replace(4, &[-17.0; 100]).unwrap();
     let text = exact.to_string();
@@ -152,13 +152,13 @@ fn numbers_that_are_no_log_likelihoods() {
     let few = LogLikelihood::new(vec![-1.0; 48], 2, 12).unwrap();
     assert_eq!(Loo::of(&few), Err(LooError::TooFewDraws { least: 25, found: 24 }));
     assert!(few.named(["a"]).is_err());
-    // An observation that does not depend on the parameters is predicted as it is.
+    // The elpd of an observation that does not depend on the parameters is its log likelihood.
     let constant = Loo::of(&LogLikelihood::new(vec![-1.5; 200], 2, 50).unwrap()).unwrap();
     assert_eq!((constant.unreliable().len(), constant.mcse()), (0, 0.0));
     close(constant.pointwise_elpd(), &[-1.5, -1.5], 1e-13, "constant");
 }
 
-/// More numbers than one thread is for: the same observation many times has the same answer each time.
+/// More numbers than one thread computes: the same observation many times has the same result each time.
 #[test]
 fn many_observations() {
     let column = columns("eight_schools").swap_remove(3);
@@ -178,6 +178,6 @@ fn groups_are_left_out_as_one_observation() {
     let last: Vec<f64> = columns[6].iter().zip(&columns[7]).map(|(a, b)| a + b).collect();
     close(groups.column(2), &last, 1e-14, "sums");
     let (rows, groups) = (Loo::of(&matrix).unwrap(), Loo::of(&groups).unwrap());
-    // Groups are harder to predict than rows, of which the others of the group are known.
+    // Groups are harder to predict than rows, because for a row the other rows of its group are known.
     assert!(groups.elpd().value < rows.elpd().value);
 }

@@ -4,7 +4,7 @@ use monomorph_diagnostics::loo::LogLikelihood;
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// Chains of every matrix, and draws of a chain.
+/// The number of chains of every matrix, and the number of draws of a chain.
 pub const CHAINS: usize = 4;
 pub const DRAWS: usize = 500;
 
@@ -59,7 +59,7 @@ fn poisson(intercepts: &[f64], slopes: &[f64]) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// Fails where two lists differ by more than the tolerance somewhere.
+/// Fails if two lists differ by more than the tolerance at some place.
 pub fn close(actual: &[f64], expected: &[f64], tolerance: f64, what: &str) {
     assert_eq!(actual.len(), expected.len(), "{what}");
     assert!(tolerance.is_finite(), "{what}: every number would be within {tolerance}");

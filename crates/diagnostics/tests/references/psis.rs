@@ -3,7 +3,7 @@
 use crate::matrices::{ARVIZ, NAMES, R, close, columns, numbers};
 use monomorph_diagnostics::psis::{Quality, Smoother, Tail};
 
-/// The weights of leaving out each observation, with a relative efficiency for each.
+/// Computes the weights for leaving out each observation, with a relative efficiency for each.
 fn smooth(name: &str, tail: Tail, r_eff: &[f64]) -> Vec<(Vec<f64>, Quality)> {
     let mut smoother = Smoother::new().tail(tail);
     let smoothed = columns(name).into_iter().zip(r_eff).map(|(column, r_eff)| {

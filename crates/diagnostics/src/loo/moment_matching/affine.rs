@@ -1,10 +1,10 @@
-//! Affine maps with a lower triangular matrix, `T(x) = t + A (x − c)`. They are closed under composition, and
-//! their determinants and inverses cost nothing more.
+//! Affine maps with a lower triangular matrix, `T(x) = t + A (x − c)`. They are closed under composition,
+//! and their determinants and inverses are cheap.
 
 use monomorph_numerics::linalg::{Triangle, add_scaled, solve};
 use pulp::Scalar;
 
-/// A map, with the transpose of `A` in rows.
+/// An affine map; the transpose of `A` is stored row after row.
 #[derive(Clone)]
 pub(super) struct Affine {
     pub centre: Vec<f64>,
@@ -13,13 +13,13 @@ pub(super) struct Affine {
 }
 
 impl Affine {
-    /// The map that moves one point to another, and all others alike.
+    /// Makes the translation that moves `centre` to `image`.
     pub fn shift(centre: Vec<f64>, image: Vec<f64>) -> Self {
         let ones = vec![1.0; centre.len()];
         Self::scaling(centre, image, &ones)
     }
 
-    /// The map that moves one point to another, and scales each coordinate about it.
+    /// Makes the map that moves `centre` to `image` and scales each coordinate of the deviation from it.
     pub fn scaling(centre: Vec<f64>, image: Vec<f64>, factors: &[f64]) -> Self {
         let size = factors.len();
         let mut upper = vec![0.0; size * size];
@@ -27,7 +27,7 @@ impl Affine {
         Self { centre, image, upper }
     }
 
-    /// `T(x)`
+    /// Writes `T(x)` to `moved`.
     pub fn apply(&self, point: &[f64], moved: &mut [f64]) {
         moved.copy_from_slice(&self.image);
         for (row, (x, centre)) in point.iter().zip(&self.centre).enumerate() {
@@ -36,7 +36,7 @@ impl Affine {
         }
     }
 
-    /// `T⁻¹(x)`
+    /// Writes `T⁻¹(x)` to `moved`.
     pub fn invert(&self, point: &[f64], moved: &mut [f64]) {
         for ((moved, x), image) in moved.iter_mut().zip(point).zip(&self.image) {
             *moved = x - image;
@@ -45,7 +45,7 @@ impl Affine {
         moved.iter_mut().zip(&self.centre).for_each(|(moved, centre)| *moved += centre);
     }
 
-    /// The map that is this one, and then another.
+    /// Returns the composition: this map followed by `next`.
     pub fn then(&self, next: &Self) -> Self {
         let size = self.centre.len();
         let mut image = vec![0.0; size];
@@ -61,7 +61,7 @@ impl Affine {
         Self { centre: self.centre.clone(), image, upper }
     }
 
-    /// `log |det A|`
+    /// Computes `log |det A|`.
     pub fn log_determinant(&self) -> f64 {
         self.upper.iter().step_by(self.centre.len() + 1).map(|entry| entry.ln()).sum()
     }
@@ -81,7 +81,8 @@ mod tests {
         let second = Affine::scaling(vec![0.5, -0.5, 2.0], vec![3.0, 1.0, 0.0], &[0.5, 2.0, 3.0]);
         let (point, mut once, mut twice, mut at_once) = ([0.3, -0.7, 1.9], [0.0; 3], [0.0; 3], [0.0; 3]);
         first.apply(&point, &mut once);
-        // Lower triangular: the first coordinate depends on itself alone.
+        // The matrix is lower triangular: the first coordinate of the image depends only on the first
+        // coordinate.
         assert_eq!(once[0], 2.0 * (0.3 - 1.0));
         second.apply(&once, &mut twice);
         let both = first.then(&second);

@@ -1,22 +1,23 @@
-//! Moment matching: draws are moved to where the posterior without an observation is.
+//! Moment matching: draws are moved towards the posterior without an observation.
 //!
-//! Where the weights `w ∝ 1 / p(yᵢ | θ)` are bad, the draws are transformed by the affine map `T` that gives
-//! them the mean that they have under the weights; or mean and variances; or mean and covariances. The
-//! transformed draws have the density `p(T⁻¹θ) / |det T|`, so that their weights are
+//! If the weights `w ∝ 1 / p(yᵢ | θ)` are not reliable, the draws are transformed by the affine map `T`
+//! that gives them the mean that they have under the weights; or mean and variances; or mean and
+//! covariances. The transformed draws have the density `p(T⁻¹θ) / |det T|`, so that their weights are
 //!
 //! ```text
 //! w_s ∝ p(T θ_s) / p(yᵢ | T θ_s) / p(θ_s),                p the density of the posterior
 //! ```
 //!
-//! A map is taken only if `k̂` falls, and the next one begins from there. At the end every second draw is
-//! moved and the others are left, so that the same draws also serve the numerator of elpd: they come from
-//! the mixture of both densities, and point `x` among them has the weight
+//! A map is kept only if `k̂` decreases, and the next map is applied after it. At the end every second draw
+//! is moved and the others are not, so that the same draws are also good for the numerator of elpd: they
+//! come from the mixture of both densities, and a point `x` has the weight
 //! `p(x) / p(yᵢ | x) / (p(x) + p(T⁻¹x) / |det T|)`.
 //!
-//! Paananen, Piironen, Bürkner and Vehtari (2021), *Implicitly adaptive importance sampling*, Statistics and
-//! Computing 31, 16. Order of the maps, 30 of them at most, and `k̂` of draws that are all moved are those of
-//! R's `loo_moment_match`. It differs in that maps are composed exactly, variances under weights are divided
-//! by `1 − Σ w²`, every second draw is left and not the second half, and maps are looked for below 0.7 too.
+//! Paananen, Piironen, Bürkner and Vehtari (2021), *Implicitly adaptive importance sampling*, Statistics
+//! and Computing 31, 16. The order of the maps, their largest number 30, and `k̂` if all draws are moved
+//! are those of R's `loo_moment_match`. This implementation differs in four points: maps are composed
+//! exactly, variances under weights are divided by `1 − Σ w²`, every second draw is not moved instead of
+//! the second half, and maps are also searched for `k̂` below 0.7.
 
 mod affine;
 mod search;
@@ -28,7 +29,7 @@ use super::observation::Observation;
 use super::{Loo, LooError};
 use search::Search;
 
-/// How [`Loo::match_moments`] moves draws.
+/// The settings of [`Loo::match_moments`].
 ///
 /// ```
 /// use monomorph_diagnostics::loo::MomentMatching;
@@ -38,15 +39,16 @@ use search::Search;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MomentMatching {
-    /// The number of maps that are taken at most, one after the other.
+    /// The largest number of maps that are applied one after the other.
     pub steps: usize,
-    /// The `k̂` at which no further map is looked for. R stops where `k̂` is just reliable, about 0.7, where
-    /// the bias may still be large; below ⅓ the weights have a third moment, so that errors are near normal.
+    /// The `k̂` at or below which no further map is searched. R stops where `k̂` is just reliable, about
+    /// 0.7, where the bias may still be large; below ⅓ the weights have a third moment, so that errors are
+    /// near normal.
     pub target: f64,
-    /// Whether covariances are matched, where neither means nor variances help.
+    /// True if covariances are matched when neither means nor variances help.
     pub covariance: bool,
-    /// Whether every second draw is left where it was. The estimate is then good where `k̂` is; without, also
-    /// the weights of the posterior itself would have to be good.
+    /// True if every second draw is not moved. The estimate is then reliable if `k̂` is; otherwise also the
+    /// weights for the posterior itself would have to be reliable.
     pub split: bool,
 }
 
@@ -57,18 +59,19 @@ impl Default for MomentMatching {
 }
 
 impl Loo {
-    /// Improves what weights say of the [unreliable](Self::unreliable) observations, by draws that are moved
-    /// to where the posterior without each of them is.
+    /// Improves the estimates for the [unreliable](Self::unreliable) observations with draws that are moved
+    /// towards the posterior without each of them.
     ///
-    /// `points` are the draws in the order of the log likelihoods, one after the other, in coordinates that
-    /// may be any number. `log_density` is that of the posterior in these coordinates, and may lack a
-    /// constant; `log_likelihood` is that of an observation, by its place. Where either is NaN a point has no
-    /// weight.
+    /// `points` are the draws in the order of the log likelihoods, one after the other, in unconstrained
+    /// coordinates. `log_density` is the log density of the posterior in these coordinates, up to a
+    /// constant; `log_likelihood` is that of the observation with this index. A point where either is NaN
+    /// has the weight 0.
     ///
-    /// An observation of which no map lowers `k̂` stays as it was.
+    /// The estimate for an observation is unchanged if no map decreases its `k̂`.
     ///
     /// # Errors
-    /// There are not as many points as draws, or the log density is not finite at one of them.
+    /// [`LooError`] if the number of points is not the number of draws, or if the log density is not finite
+    /// at a point.
     ///
     /// ```
     /// use monomorph_diagnostics::chains::inverse_normal_cdf;

@@ -1,4 +1,4 @@
-//! The search for a map that makes the weights of one observation good.
+//! The search for a map that makes the weights of one observation reliable.
 
 use super::MomentMatching;
 use super::affine::Affine;
@@ -6,7 +6,7 @@ use super::steps::{Step, map};
 use crate::loo::LooError;
 use crate::psis::{Quality, Smoother, Tail};
 
-/// Draws with smoothed weights, and the log likelihoods of the observation there.
+/// The smoothed weights of moved draws, and the log likelihoods of the observation at these draws.
 pub(super) struct Found {
     pub log_weights: Vec<f64>,
     pub values: Vec<f64>,
@@ -17,7 +17,7 @@ pub(super) struct Search<'a, Density> {
     points: &'a [f64],
     dimension: usize,
     log_density: Density,
-    /// The log density at each draw, where it was.
+    /// The log density at each draw before it was moved.
     proposal: Vec<f64>,
     smoother: Smoother,
     settings: MomentMatching,
@@ -40,7 +40,7 @@ impl<'a, Density: FnMut(&[f64]) -> f64> Search<'a, Density> {
         Ok(Self { points, dimension, log_density, proposal, smoother, settings })
     }
 
-    /// Moves the draws as long as `k̂` falls and is above the target. Nothing if no map lowers it.
+    /// Moves the draws while `k̂` decreases and is above the target. Returns `None` if no map decreases it.
     pub fn find(&mut self, r_eff: f64, mut log_likelihood: impl FnMut(&[f64]) -> f64) -> Option<Found> {
         let mut points = self.points.to_vec();
         let mut best = self.weigh(&points, &self.proposal.clone(), r_eff, &mut log_likelihood)?;
@@ -69,14 +69,14 @@ impl<'a, Density: FnMut(&[f64]) -> f64> Search<'a, Density> {
         if !self.settings.split {
             return Some(best);
         }
-        // Weights of the mixture are at most twice those of the moved draws, so k is not larger; but they may
-        // be of two sizes, which k̂ takes for a tail.
+        // Weights of the mixture are at most twice those of the moved draws, so k is not larger; but they
+        // may have two different scales, which k̂ takes for a tail.
         let mut mixture = self.split(&total, r_eff, log_likelihood)?;
         mixture.quality.pareto_k = best.quality.pareto_k;
         Some(mixture)
     }
 
-    /// The weights of draws of which every second one is moved, so that they come from a mixture.
+    /// Computes the weights after moving every second draw, so that the draws come from a mixture.
     fn split(
         &mut self,
         total: &Affine,
@@ -88,7 +88,7 @@ impl<'a, Density: FnMut(&[f64]) -> f64> Search<'a, Density> {
             true => total.apply(point, moved),
             false => moved.copy_from_slice(point),
         });
-        // Where each of these would have come from, had it been moved.
+        // The point from which each draw would have come if it had been moved.
         let origins = self.moved(self.points, |point, moved, draw| match is_moved(draw) {
             true => moved.copy_from_slice(point),
             false => total.invert(point, moved),
@@ -108,7 +108,7 @@ impl<'a, Density: FnMut(&[f64]) -> f64> Search<'a, Density> {
         found
     }
 
-    /// The weights of points at which the posterior has some log densities.
+    /// Computes the weights of points from the log densities of the posterior at them.
     fn weigh(
         &mut self,
         points: &[f64],
@@ -140,7 +140,7 @@ impl<'a, Density: FnMut(&[f64]) -> f64> Search<'a, Density> {
     }
 }
 
-/// The logarithm of 0 for what is no logarithm of a density.
+/// Returns −∞ for a value that is NaN or +∞, and otherwise the value.
 fn or_zero(value: f64) -> f64 {
     if value < f64::INFINITY { value } else { f64::NEG_INFINITY }
 }

@@ -1,4 +1,4 @@
-//! The maps that give draws the moments that they have under weights.
+//! The maps after which draws have the moments of the weighted draws.
 //!
 //! With means `m`, `m_w`, standard deviations `s`, `s_w` and covariances `Σ = Uᵀ U`, `Σ_w = U_wᵀ U_w`:
 //!
@@ -8,13 +8,13 @@
 //! covariances     x ↦ m_w + U_wᵀ U⁻ᵀ (x − m)
 //! ```
 //!
-//! Sums of squares under weights `w` are divided by `1 − Σ w²`, which is `(S − 1) / S` of equal weights.
+//! Sums of squares under weights `w` are divided by `1 − Σ w²`, which is `(S − 1) / S` for equal weights.
 
 use super::affine::Affine;
 use monomorph_numerics::linalg::{Triangle, add_scaled, cholesky, solve};
 use pulp::Scalar;
 
-/// What a map matches.
+/// The moments that a map matches.
 #[derive(Clone, Copy)]
 pub(super) enum Step {
     Means,
@@ -38,7 +38,7 @@ impl<'a> Weighted<'a> {
         Self { points, weights, mean }
     }
 
-    /// Calls `f` with the deviations of each point from the mean, and its weight in mean squares.
+    /// Calls `f` with the deviation of each point from the mean, and the weight of its square.
     fn deviations(&self, mut f: impl FnMut(&[f64], f64)) {
         let left = 1.0 - self.weights.iter().map(|weight| weight * weight).sum::<f64>();
         let mut deviations = self.mean.clone();
@@ -49,7 +49,7 @@ impl<'a> Weighted<'a> {
         }
     }
 
-    /// The variances; 0 of a coordinate of which the deviations are rounding.
+    /// Computes the variances; 0 for a coordinate whose deviations are rounding errors.
     fn variances(&self) -> Vec<f64> {
         let mut variances = vec![0.0; self.mean.len()];
         self.deviations(|deviations, weight| {
@@ -62,7 +62,7 @@ impl<'a> Weighted<'a> {
         variances
     }
 
-    /// `U` with zeros below the diagonal; nothing if the covariance is singular.
+    /// Computes `U` with zeros below the diagonal; `None` if the covariance is singular.
     fn factor(&self) -> Option<Vec<f64>> {
         let size = self.mean.len();
         let mut factor = vec![0.0; size * size];
@@ -79,14 +79,14 @@ impl<'a> Weighted<'a> {
         for row in 0..size {
             factor[row * size..][..row].fill(0.0);
         }
-        // What is left of a variance that others explain is rounding.
+        // The rest of a variance that other coordinates explain may be rounding error alone.
         let left = factor.iter().step_by(size + 1).zip(&variances);
         let is_regular = { left }.all(|(left, variance)| left * left > 1e-13 * variance);
         is_regular.then_some(factor)
     }
 }
 
-/// The map of a step, if there is one: variances that are 0, or singular covariances, have none.
+/// Computes the map of a step; `None` if a variance is 0 or a covariance is singular.
 pub(super) fn map(step: Step, points: &[f64], weights: &[f64]) -> Option<Affine> {
     let equal = vec![1.0 / weights.len() as f64; weights.len()];
     let (plain, weighted) = (Weighted::new(points, &equal), Weighted::new(points, weights));
@@ -113,7 +113,7 @@ pub(super) fn map(step: Step, points: &[f64], weights: &[f64]) -> Option<Affine>
 mod tests {
     use super::*;
 
-    /// After a map the plain moments are what the weighted ones were.
+    /// After a map the unweighted moments equal the weighted moments before it.
     #[test]
     fn moments_match() {
         let (draws, size) = (200_u32, 3);
@@ -143,13 +143,13 @@ mod tests {
             let covariances = near(&found.factor().unwrap(), &wanted.factor().unwrap());
             assert_eq!(covariances, matches!(step, Step::Covariances));
         }
-        // A coordinate that does not move, and one that is another.
+        // A constant coordinate, and a coordinate that equals another one.
         let still: Vec<f64> = points.chunks_exact(3).flat_map(|point| [point[0], 1.0]).collect();
         assert!(map(Step::Variances, &still, &weights).is_none());
         let twice: Vec<f64> = points.chunks_exact(3).flat_map(|point| [point[0], 2.0 * point[0]]).collect();
         assert!(map(Step::Variances, &twice, &weights).is_some());
         assert!(map(Step::Covariances, &twice, &weights).is_none());
-        // All the weight on one draw, which has no variance.
+        // All weight is on one draw, so the variance is 0.
         let mut one = vec![0.0; draws as usize];
         one[5] = 1.0;
         assert!(map(Step::Variances, &points, &one).is_none());

@@ -1,4 +1,4 @@
-//! A normal regression, of which everything has a closed form.
+//! Tests on a normal regression, where all results have closed forms.
 
 use super::*;
 use crate::loo::{LogLikelihood, Pointwise};
@@ -6,13 +6,13 @@ use monomorph_numerics::random::normal;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-/// The last row is far out, and has much leverage.
+/// The data; the last row is an outlier with high leverage.
 const X: [f64; 7] = [-1.0, -0.6, -0.2, 0.1, 0.5, 0.9, 2.5];
 const Y: [f64; 7] = [-0.8, -0.9, 0.1, 0.2, 0.4, 1.3, 8.0];
 const DRAWS: usize = 2000;
 
-/// Mean, and covariance as (aa, ab, bb), of intercept and slope given rows with the variance 1, under priors
-/// with the variance 100.
+/// Returns the mean and the covariance (aa, ab, bb) of intercept and slope given rows with the variance 1,
+/// under priors with the variance 100.
 fn posterior(rows: &[usize]) -> ([f64; 2], [f64; 3]) {
     let (mut aa, mut ab, mut bb, mut a, mut b) = (0.01, 0.0, 0.01, 0.0, 0.0);
     for &row in rows {
@@ -71,11 +71,11 @@ fn moved_draws_come_closer() {
         loo.match_moments(&points, log_density, log_likelihood, settings).unwrap();
         assert!(loo.unreliable().is_empty() && loo.quality()[6].pareto_k < 0.5, "{loo}");
         assert_eq!(loo.influence_pareto_k()[6], before.quality()[6].pareto_k);
-        // The rest is as it was, and lpd too.
+        // The other observations and lpd are unchanged.
         assert_eq!(loo.pointwise_elpd()[..6], before.pointwise_elpd()[..6]);
         let lpd = |loo: &Loo| loo.pointwise_elpd()[6] + loo.pointwise_p().unwrap()[6];
         assert!((lpd(&loo) - lpd(&before)).abs() < 1e-12);
-        // Draws that are all moved are where the weights of the posterior itself are bad.
+        // If all draws are moved, the weights for the posterior itself are not reliable.
         let (elpd, allowed) = (loo.pointwise_elpd()[6], if split { 0.1 } else { 0.6 * error });
         assert!((elpd - exact).abs() < allowed, "split {split}: {elpd}, not {exact}; it was {error} off");
     }
@@ -91,7 +91,7 @@ fn what_cannot_be_moved_stays() {
         loo.match_moments(&points, density, log_likelihood, settings).map(|()| loo)
     };
     assert_eq!(matched(log_density, 0).unwrap(), before);
-    // Beyond the draws there is nothing.
+    // The log density is NaN at every moved draw.
     let nowhere = matched(|point| if point[0].to_bits() % 2 == 0 { f64::NAN } else { 0.0 }, 30);
     assert!(matches!(nowhere, Err(LooError::LogDensity { .. })), "{nowhere:?}");
     let mut loo = before.clone();
@@ -99,12 +99,13 @@ fn what_cannot_be_moved_stays() {
     assert!(matches!(error, Err(LooError::Length { .. })), "{error:?}");
 }
 
-/// An effect for each observation, which the prior alone tells without it: draws have to spread.
+/// An effect for each observation: without the observation only the prior determines it, so draws must
+/// spread.
 #[test]
 fn effects_of_single_observations() {
     let y = [2.8, 0.8, -0.3, 0.7, -0.1, 0.1, 1.8, 9.2];
     let mut rng = ChaCha8Rng::seed_from_u64(7);
-    // The mean of the effects, which have the variance 4, and the effects given it.
+    // The mean of the effects, which have the variance 4, and the effects given the mean.
     let precision = 0.04 + 8.0 / 5.0;
     let mut points = Vec::new();
     for _ in 0..DRAWS {
