@@ -6,7 +6,7 @@
 //! | question | function | rule of thumb |
 //! |---|---|---|
 //! | did the chains find the same distribution? | [`rhat()`] | below 1.01 |
-//! | did many short chains, several from each starting point, find the same distribution? | [`nested_rhat()`] | see its documentation |
+//! | did many short chains, several from each start, mix? | [`nested_rhat()`] | see its documentation |
 //! | can I trust the centre (mean, median)? | [`ess_bulk`] | above 100 per chain |
 //! | can I trust the 5 % and 95 % quantiles? | [`ess_tail`] | above 100 per chain |
 //! | how many digits of the mean may I report? | [`mcse_mean`] | well below [`sd`] |

@@ -10,7 +10,7 @@
 //! | question | answer |
 //! |---|---|
 //! | what are the weights? | [`psis()`], or a [`Smoother`] for many sets of weights |
-//! | are the weights reliable? | [`Quality::is_reliable`]: [`Quality::pareto_k`] up to [`Quality::threshold`] |
+//! | are they reliable? | [`Quality::is_reliable`]: [`Quality::pareto_k`] up to [`Quality::threshold`] |
 //! | how many independent draws are they worth? | [`Quality::ess`] |
 //! | how many draws would be enough? | [`Quality::minimal_sample_size`] |
 //! | how fast does the error decrease with more draws? | [`Quality::convergence_rate`] |
