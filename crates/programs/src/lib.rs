@@ -1,9 +1,9 @@
 //! Programs of random length for monomorph: random choices in ordinary Rust, runs that are recorded step by
-//! step, and the Dirichlet process. The crate knows no distribution and no model: a choice follows a
+//! step, and the Dirichlet process. The crate contains no distributions and no models: a choice follows a
 //! [`ChoiceLaw`](law::ChoiceLaw), and a part of a program is a [`StaticModel`](program::StaticModel).
 //!
-//! Programs have all of it from `monomorph`, whose modules of these names are these. Items that are hidden
-//! are for monomorph's own crates.
+//! Programs use these items through `monomorph`, which re-exports the modules under the same names. Hidden
+//! items are for monomorph's own crates.
 
 #![warn(missing_docs)]
 

@@ -1,5 +1,5 @@
-//! Programs whose choices follow laws of this file, and a static model written by hand: no distribution and
-//! no model of monomorph is compiled.
+//! Tests of programs whose choices follow laws of this file, and of a hand-written static model: no
+//! distribution and no model of monomorph is compiled.
 
 use monomorph_base::error::Error;
 use monomorph_base::trace::Trace;
@@ -8,7 +8,7 @@ use monomorph_programs::program::{Evaluated, Parameter, Run, StaticModel, progra
 use rand::{Rng, RngExt};
 use std::f64::consts::TAU;
 
-/// A coin that shows heads with a probability.
+/// A coin that shows heads with the given probability.
 struct Coin(f64);
 
 impl ChoiceLaw for Coin {
@@ -46,7 +46,7 @@ fn is_fair(run: &mut Run) -> bool {
     fair
 }
 
-/// p(fair | six heads), and the evidence.
+/// Computes p(fair | six heads), and the evidence.
 fn exact() -> (f64, f64) {
     let (fair, unfair) = (0.7 * 0.5_f64.powi(6), 0.3 * 0.9_f64.powi(6));
     (fair / (fair + unfair), fair + unfair)
@@ -111,7 +111,7 @@ impl StaticModel for Known {
         memory: &mut f64,
     ) -> Result<Evaluated, Error> {
         if !known[0] {
-            // By Box and Muller.
+            // The method of Box and Muller.
             let (u, v): (f64, f64) = (rng.random(), rng.random());
             values[0] = 2.0 * (-2.0 * (1.0 - u).ln()).sqrt() * (TAU * v).cos();
         }

@@ -1,14 +1,15 @@
-//! Clusters whose parameters are integrated out.
+//! Families of clusters whose parameters are integrated out.
 
 use rand::Rng;
 
-/// A family of clusters with a conjugate prior: what the members of a cluster say of one more observation.
+/// A family of clusters with a conjugate prior: it gives the predictive distribution of one more
+/// observation, given the members of a cluster.
 pub trait Component: Sync {
-    /// Sufficient statistics of the members; the default is no member.
+    /// The sufficient statistics of the members; the default value is that of a cluster without members.
     type Members: Clone + Default;
 
-    /// The predictive distribution of one more observation: computed when a cluster changes, and asked many
-    /// times.
+    /// The predictive distribution of one more observation. It is computed when a cluster changes, and
+    /// evaluated many times.
     type Predictive: Copy;
 
     /// Adds a member.
@@ -17,12 +18,12 @@ pub trait Component: Sync {
     /// Removes one of the members.
     fn remove(&self, members: &mut Self::Members, observation: f64);
 
-    /// The distribution ∫ p(x | φ) dG₀(φ | members) of one more observation x.
+    /// Computes the distribution ∫ p(x | φ) dG₀(φ | members) of one more observation x.
     fn predictive(&self, members: &Self::Members) -> Self::Predictive;
 
-    /// The log density of the predictive distribution.
+    /// Evaluates the log density of a predictive distribution at an observation.
     fn log_density(&self, predictive: Self::Predictive, observation: f64) -> f64;
 
-    /// A draw of φ given the members.
+    /// Draws φ given the members.
     fn parameter(&self, members: &Self::Members, rng: &mut dyn Rng) -> f64;
 }

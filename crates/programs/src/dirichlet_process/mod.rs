@@ -1,13 +1,13 @@
-//! Mixtures with an unknown number of clusters: the Chinese restaurant process, with the clusters' parameters
-//! integrated out.
+//! Mixtures with an unknown number of clusters: the Chinese restaurant process, with the parameters of the
+//! clusters integrated out.
 //!
-//! Observation n joins a cluster of m others with a weight of m, and a new one with the weight α. With φ the
-//! parameter of a cluster and G₀ its prior,
+//! Observation n joins a cluster of m other observations with the weight m, and a new cluster with the
+//! weight α. With the parameter φ of a cluster and its prior G₀,
 //!
 //! p(zₙ = k | rest) ∝ mₖ p(xₙ | those in k),   p(zₙ = new | rest) ∝ α ∫ p(xₙ | φ) dG₀(φ),
 //!
-//! so neither the number of clusters nor any φ has to be kept: a [`Component`], a conjugate pair as a type,
-//! stands in for the unknown.
+//! so neither the number of clusters nor any φ is stored: a [`Component`], a conjugate pair as a type,
+//! integrates φ out.
 //!
 //! Neal 2000, "Markov chain sampling methods for Dirichlet process mixture models", algorithm 3; Dahl 2003,
 //! "An improved merge-split sampler for conjugate Dirichlet process mixture models".

@@ -1,5 +1,6 @@
-//! x ~ N(μ, σ) with μ ~ N(m, τ): given n members of sum s, the precision of μ is 1/τ² + n/σ², and its mean
-//! (m/τ² + s/σ²) over that; one more x is normal around it, with the variance of μ and σ².
+//! x ~ N(μ, σ) with μ ~ N(m, τ): given n members with the sum s, the precision of μ is 1/τ² + n/σ², and its
+//! mean is (m/τ² + s/σ²) divided by the precision; one more x is normal with this mean and the variance of
+//! μ plus σ².
 
 use super::Component;
 use rand::{Rng, RngExt};
@@ -8,15 +9,15 @@ use rand_distr::StandardNormal;
 /// Normal observations around a mean with a normal prior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NormalCluster {
-    /// The mean of the clusters' means.
+    /// The prior mean m of the clusters' means.
     pub location: f64,
-    /// The standard deviation of the clusters' means.
+    /// The prior standard deviation τ of the clusters' means.
     pub spread: f64,
-    /// The standard deviation of observations around the mean of their cluster.
+    /// The standard deviation σ of observations around the mean of their cluster.
     pub scale: f64,
 }
 
-/// How many members there are, and their sum.
+/// The number of members, and their sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NormalMembers {
     count: f64,
@@ -32,7 +33,7 @@ pub struct NormalPredictive {
 }
 
 impl NormalCluster {
-    /// The mean and the variance of μ.
+    /// Returns the mean and the variance of μ given the members.
     fn posterior(&self, members: &NormalMembers) -> (f64, f64) {
         let (prior, each) = (self.spread.powi(-2), self.scale.powi(-2));
         let variance = (prior + members.count * each).recip();
@@ -51,7 +52,7 @@ impl Component for NormalCluster {
 
     fn remove(&self, members: &mut NormalMembers, x: f64) {
         members.count -= 1.0;
-        // What rounding leaves in the sum of no members would stay for ever.
+        // The sum of no members is set to 0, because a rounding error in it would never disappear.
         members.sum = if members.count == 0.0 { 0.0 } else { members.sum - x };
     }
 

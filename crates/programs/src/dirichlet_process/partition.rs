@@ -1,10 +1,11 @@
-//! Which observation is in which cluster, with the two kinds of updates.
+//! The partition of observations into clusters, and its two kinds of updates.
 
 use super::Component;
 use crate::random::category_by_logarithm;
 use rand::{Rng, RngExt};
 
-/// One cluster: its members, how many they are, and what they say of one more observation.
+/// One cluster: the statistics and the number of its members, and the predictive distribution of one more
+/// observation.
 struct Cluster<C: Component> {
     members: C::Members,
     count: usize,
@@ -26,15 +27,15 @@ pub(super) struct Partition<'a, C: Component> {
     data: &'a [f64],
     /// The cluster of each observation.
     pub clusters_of: Vec<usize>,
-    /// The clusters, all with members but while an observation moves.
+    /// The clusters; a cluster is empty only while an observation moves.
     clusters: Vec<Cluster<C>>,
-    /// What a new cluster says.
+    /// The predictive distribution of a new cluster, without members.
     new: C::Predictive,
     weights: Vec<f64>,
 }
 
 impl<'a, C: Component> Partition<'a, C> {
-    /// All observations in one cluster.
+    /// Puts all observations into one cluster.
     pub fn new(component: &'a C, concentration: f64, data: &'a [f64]) -> Self {
         let mut members = C::Members::default();
         data.iter().for_each(|&x| component.add(&mut members, x));
@@ -56,12 +57,13 @@ impl<'a, C: Component> Partition<'a, C> {
         self.clusters.len()
     }
 
-    /// A draw of the parameter of an observation's cluster.
+    /// Draws the parameter of an observation's cluster.
     pub fn parameter_of(&self, observation: usize, rng: &mut dyn Rng) -> f64 {
         self.component.parameter(&self.clusters[self.clusters_of[observation]].members, rng)
     }
 
-    /// Takes an observation out of its cluster. If nobody is left there, the last cluster takes its place.
+    /// Takes an observation out of its cluster. If the cluster is then empty, the last cluster takes its
+    /// place.
     fn leave(&mut self, observation: usize) {
         let place = self.clusters_of[observation];
         self.clusters_of[observation] = usize::MAX;
@@ -76,7 +78,7 @@ impl<'a, C: Component> Partition<'a, C> {
         self.clusters_of.iter_mut().filter(|cluster| **cluster == last).for_each(|cluster| *cluster = place);
     }
 
-    /// Puts an observation into a cluster; a new one, if there is none at this place.
+    /// Puts an observation into the cluster at a place; a new cluster if there is none at this place.
     fn enter(&mut self, observation: usize, place: usize) {
         if place == self.clusters.len() {
             let members = C::Members::default();
@@ -89,7 +91,7 @@ impl<'a, C: Component> Partition<'a, C> {
         self.renew(place);
     }
 
-    /// Computes the predictive distribution of a cluster that has changed.
+    /// Recomputes the predictive distribution of a cluster that has changed.
     fn renew(&mut self, place: usize) {
         let Cluster { members, count, .. } = &mut self.clusters[place];
         let (members, count) = (core::mem::take(members), *count);
@@ -111,9 +113,9 @@ impl<'a, C: Component> Partition<'a, C> {
         }
     }
 
-    /// Splits the cluster of two observations, or merges theirs, by a Metropolis–Hastings step: the others
-    /// are dealt one after the other to the two new clusters, in a random order, by what each cluster says of
-    /// them so far.
+    /// Splits the cluster of two observations, or merges their two clusters, by a Metropolis–Hastings step:
+    /// the other observations are assigned in random order to one of the two new clusters, by the
+    /// predictive distributions of the clusters so far.
     pub fn split_or_merge(&mut self, rng: &mut dyn Rng) {
         let n = self.data.len();
         if n < 2 {
@@ -128,7 +130,7 @@ impl<'a, C: Component> Partition<'a, C> {
             others.swap(last, rng.random_range(0..=last));
         }
 
-        // The two sides of the split: drawn if it is proposed, followed if it is what there is.
+        // The two sides of the split: assigned at random if a split is proposed; for a merge, as they are.
         let is_split = a == b;
         let component = self.component;
         let log_predictive =
@@ -165,7 +167,7 @@ impl<'a, C: Component> Partition<'a, C> {
             counts[side] += 1.0;
             dealt.push(to_second);
         }
-        // Two single observations: Γ(1) Γ(1)/Γ(2) = 1.
+        // The factor of two clusters with one observation each is Γ(1) Γ(1)/Γ(2) = 1.
         let log_acceptance = if is_split { log_ratio - log_proposal } else { log_proposal - log_ratio };
         if (1.0 - rng.random::<f64>()).ln() >= log_acceptance {
             return;
@@ -174,7 +176,7 @@ impl<'a, C: Component> Partition<'a, C> {
         let mut target = self.clusters.len();
         for observation in moved.chain([second]).collect::<Vec<_>>() {
             self.leave(observation);
-            // The first observation stays where it is, wherever that has moved to.
+            // The first observation remains in its cluster, whose place may have changed.
             target = if is_split { target } else { self.clusters_of[first] };
             self.enter(observation, target);
         }

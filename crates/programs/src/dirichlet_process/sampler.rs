@@ -1,4 +1,4 @@
-//! The sampler: settings, and one sweep after the other.
+//! The sampler of the Chinese restaurant process.
 
 use super::Component;
 use super::partition::Partition;
@@ -19,10 +19,11 @@ pub struct ChineseRestaurant<'a, C> {
     split_merge: usize,
 }
 
-/// The mixture of observations in an unknown number of clusters.
+/// Makes a sampler for a mixture of observations in an unknown number of clusters.
 ///
-/// `concentration` is α: the larger, the more clusters. Its draws are `z`, the cluster of each observation,
-/// numbered as they appear; `clusters`, their number; and `parameter`, that of each observation's cluster.
+/// `concentration` is α: the larger it is, the more clusters there are. The draws contain `z`, the cluster
+/// of each observation, numbered in the order of first appearance; `clusters`, the number of clusters; and
+/// `parameter`, the parameter of each observation's cluster.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -58,8 +59,8 @@ impl<C: Component> ChineseRestaurant<'_, C> {
         /// The seed of all random numbers; 0 by default.
         seed(chains.seed: u64);
 
-        /// The number of steps in a sweep that try to split a cluster or to merge two; 1 by default. Without
-        /// any, clusters change one observation at a time.
+        /// The number of steps in a sweep that try to split a cluster or to merge two; 1 by default. With
+        /// 0, clusters change by one observation at a time.
         split_merge(split_merge: usize);
     }
 
@@ -67,7 +68,8 @@ impl<C: Component> ChineseRestaurant<'_, C> {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`], [`Error::Empty`] without data, and [`Error::NotFinite`].
+    /// [`Error::InvalidSetting`], [`Error::Empty`] without data, and [`Error::NotFinite`] if an observation
+    /// is not finite.
     pub fn run(self) -> Result<Draws, Error> {
         self.chains.check()?;
         if self.concentration.is_nan() || self.concentration <= 0.0 || self.concentration.is_infinite() {
@@ -98,7 +100,7 @@ impl<C: Component> ChineseRestaurant<'_, C> {
         chains::gather(variables, &chains, self.chains.draws)
     }
 
-    /// One chain's draws, each with all values.
+    /// Runs one chain, and returns its draws, each with all values.
     fn run_chain(&self, chain: usize) -> Vec<f64> {
         let n = self.data.len();
         let mut rng = self.chains.rng(chain);

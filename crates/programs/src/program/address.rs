@@ -1,8 +1,8 @@
-//! Addresses: what tells a random choice of a program from all others, in whatever order they are made.
+//! Addresses: they identify the random choices of a program, in whatever order these are made.
 //!
-//! An address is the path of calls, the name, and how often the name came before in its call:
-//! `next.next.stop`, `y#2`. Where a program has numbers of its own, they are indices: `z[3]`. A run compares
-//! addresses by 64 bits of a hash, and writes out their text when it is asked for.
+//! An address consists of the path of calls and the name, with a count if the name was used before in the
+//! same call: `next.next.stop`, `y#2`. If the program numbers its choices itself, the numbers are indices:
+//! `z[3]`. A run compares addresses by a hash of 64 bits, and makes their text only when it is needed.
 
 /// The name of a choice or of a call: a text, or a text with an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,14 +23,14 @@ impl From<(&'static str, usize)> for SiteName {
     }
 }
 
-/// A step of the FNV-1a hash, of eight bytes at once, and its bits mixed.
+/// Takes a step of the FNV-1a hash with eight bytes at once, and mixes the bits.
 fn mix(hash: u64, bits: u64) -> u64 {
     let product = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     product ^ (product >> 29)
 }
 
 impl SiteName {
-    /// The hash of the name behind that of the call that it stands in.
+    /// Computes the hash of the name, given the hash of its call.
     pub(super) fn hash(self, call: u64) -> u64 {
         hash_name(self.text, self.index, call)
     }
@@ -46,11 +46,11 @@ fn hash_name(text: &str, index: Option<usize>, call: u64) -> u64 {
     mix(mix(hash, rest), index.map_or(0, |index| index as u64 + 1))
 }
 
-/// The hash of an address that is written out, `next.next.stop`, `y#2` or `z[3]`.
+/// Computes the hash of an address from its text, `next.next.stop`, `y#2` or `z[3]`.
 pub(super) fn hash_of(address: &str) -> u64 {
     address.split('.').fold(0, |call, step| {
         let number = |text: &str| text.trim_end_matches(']').parse::<usize>().ok();
-        // Two indices are a part of the name.
+        // A pair of indices counts as part of the name.
         let indexed = step.split_once('[').and_then(|(name, rest)| Some((name, Some(number(rest)?))));
         let (name, index) = indexed.unwrap_or((step, None));
         let (name, count) = name.split_once('#').map_or((name, None), |(name, rest)| (name, number(rest)));
@@ -58,15 +58,15 @@ pub(super) fn hash_of(address: &str) -> u64 {
     })
 }
 
-/// The hash of a name that came `count` times before in its call.
+/// Computes the hash of a name that was used `count` times before in its call.
 pub(super) fn repeated(hash: u64, count: u32) -> u64 {
     if count == 0 { hash } else { mix(hash, u64::from(count)) }
 }
 
-/// A name with the call that it stands in, and how often it came before there.
+/// A name with its call, and the number of times that it was used before in this call.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// The place of the call among the run's; that of the program itself is 0.
+    /// The index of the call among the calls of the run; the program itself has the index 0.
     pub call: u32,
     pub name: SiteName,
     pub count: u32,
@@ -84,7 +84,7 @@ impl Place {
         }
     }
 
-    /// The path of calls to this place, from the outermost on.
+    /// Returns the path of calls to this place, the outermost call first.
     fn path(self, calls: &[Self]) -> Vec<Self> {
         let mut path = vec![self];
         while let Some(call) = path.last().filter(|place| place.call > 0).map(|place| place.call) {
@@ -94,12 +94,12 @@ impl Place {
         path
     }
 
-    /// The address, given the places of all calls.
+    /// Returns the address, given the places of all calls.
     pub fn address(self, calls: &[Self]) -> String {
         join(&self.path(calls))
     }
 
-    /// The address for a message: of a long path its beginning and its end.
+    /// Returns the address for a message: a long path is shown by its beginning and its end.
     pub fn short_address(self, calls: &[Self]) -> String {
         let path = self.path(calls);
         if path.len() <= 2 * SHOWN {
@@ -110,15 +110,15 @@ impl Place {
     }
 }
 
-/// The seed of one of many things that a seed is for: of a run, a particle, a chain.
+/// Derives the seed of one run, particle or chain from a common seed and its number.
 pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
     mix(mix(seed, number), !number)
 }
 
-/// The number of steps that messages show of either end of a long path.
+/// The number of steps that messages show at each end of a long path.
 const SHOWN: usize = 4;
 
-/// The text of a path.
+/// Returns the text of a path.
 fn join(path: &[Place]) -> String {
     let mut text = String::new();
     for place in path {

@@ -1,4 +1,4 @@
-//! Chains of runs: kernels that move from one run to the next, in turn, and leave the posterior as it is.
+//! Chains of runs: kernels in turn move from one run to the next, and leave the posterior invariant.
 
 use super::choices::Choices;
 use super::involution::Involution;
@@ -17,7 +17,7 @@ use crate::track::Values;
 
 /// Chains of runs; made by [`Program::chain`], [`Program::single_site`] and [`Program::particle_gibbs`].
 ///
-/// A step of a chain is one proposal of each of its kernels, in the order in which they were given.
+/// A step of a chain is one proposal of each of its kernels, in the order in which they were added.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -42,11 +42,10 @@ use crate::track::Values;
 ///
 /// # Long runs
 ///
-/// The elements that [`until`](Self::until) judges are the [recorded](Self::record) choices that every draw
-/// has. A run that was saved by [`checkpoint`](Self::checkpoint) goes on by [`resume`](Self::resume), for
-/// which the program runs again with the choices of each draw. So the program must make the same choices
-/// again, and its text and data must be those of before: a program in which a chain could not stand where it
-/// was is refused.
+/// [`until`](Self::until) examines the [recorded](Self::record) choices that every draw has. A run that was
+/// saved by [`checkpoint`](Self::checkpoint) is continued by [`resume`](Self::resume), which runs the
+/// program again with the choices of each draw. So the program must make the same choices again, and its
+/// text and data must be unchanged: a program in which the saved run of a chain is not possible is refused.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -75,28 +74,28 @@ pub struct Chain<'a, T, F> {
     pub(super) run: RunSettings,
     pub(super) hooks: RunHooks<'a>,
     pub(super) wanted: Wanted,
-    /// The choices that all chains begin with.
+    /// The choices with which all chains begin.
     pub(super) first: Trace,
-    /// Each with how often it moves in a step.
+    /// The kernels, each with its number of proposals in a step.
     pub(super) kernels: Vec<(Box<dyn Kernel<T, F> + 'a>, usize)>,
-    /// Sees each draw when it is made.
+    /// The function that is called with each draw when it is made.
     pub(super) on_draw: Option<Box<OnDraw<'a, T>>>,
 }
 
-/// A draw of a chain of a program, when it is made.
+/// A draw of a chain of a program, as a function of [`Chain::on_draw`] receives it.
 #[derive(Debug)]
 pub struct Draw<'r, T> {
     /// The number of the chain, from 0.
     pub chain: usize,
     /// The number of the draw in its chain, from 0.
     pub draw: usize,
-    /// The value that the program has returned.
+    /// The value that the program returned.
     pub value: &'r T,
     /// The choices of the run, with their log densities.
     pub record: &'r Record,
 }
 
-/// A function that sees draws.
+/// A function that is called with each draw.
 pub(super) type OnDraw<'a, T> = dyn Fn(&Draw<'_, T>) + Send + Sync + 'a;
 
 impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
@@ -121,11 +120,12 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         thin(run.thin: usize);
     }
 
-    /// Calls a function with each draw when it is made, from the thread of its chain: to write it wherever it
-    /// is wanted, in whatever form. Runs have different choices, so files of columns have no place for them;
-    /// what every draw has stands in [`Fit::draws`](super::Fit::draws), which can be written as a table.
+    /// Calls a function with each draw when it is made, from the thread of its chain; for example to write
+    /// the draw to a file. Runs have different choices, which do not fit into the columns of a table;
+    /// [`Fit::draws`](super::Fit::draws) contains the choices that every draw has, and can be written as a
+    /// table.
     ///
-    /// Draws that [`resume`](Self::resume) reads were made before.
+    /// The function is not called with draws that [`resume`](Self::resume) reads.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -150,8 +150,8 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         self
     }
 
-    /// All chains begin with the values of a trace, and draw the choices that it does not have. By default
-    /// they begin with draws from the prior.
+    /// Begins all chains with the values of a trace; choices that the trace does not have are drawn. By
+    /// default chains begin with draws from the prior.
     pub fn start(mut self, trace: &Trace) -> Self {
         self.first = trace.clone();
         self
@@ -159,12 +159,12 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
 
     record_setters!();
 
-    /// A step also changes one choice: Metropolis and Hastings' algorithm.
+    /// Adds a kernel that changes one choice: Metropolis and Hastings' algorithm.
     pub fn single_site(self) -> Self {
         self.kernel(SingleSite)
     }
 
-    /// A step also chooses a run from particles, one of which is the run before.
+    /// Adds a kernel that chooses the next run from particles, one of which is the current run.
     pub fn particle_gibbs(self, particles: usize) -> Self
     where
         T: Clone + Send,
@@ -172,30 +172,30 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         self.kernel(ParticleGibbs { particles })
     }
 
-    /// A step also moves the parameters of a static model within the program along a Hamiltonian trajectory,
-    /// by the gradient of the model's own log density. `path` is the call in which [`Run::model`] stands,
-    /// empty for the program itself. Runs that do not have this model stay as they are. Other choices need a
-    /// kernel of their own: without one, a chain by this alone is an error of [`run`](Self::run).
+    /// Adds a kernel that moves the parameters of a static model within the program along a Hamiltonian
+    /// trajectory, by the gradient of the model's own log density. `path` is the path of the call that
+    /// calls [`Run::model`], empty for the program itself. The kernel does not change runs without this
+    /// model. Other choices need another kernel: without one, [`run`](Self::run) returns an error.
     ///
-    /// The proposal is taken or refused by the density of the whole run, so that other things may depend on
-    /// the parameters. Steps and scales are found during warmup.
+    /// The proposal is accepted or rejected by the density of the whole run, so that other choices and
+    /// observations may depend on the parameters. Step size and scales are adapted during warmup.
     pub fn hamiltonian_within<Part: StaticModel>(self, path: &str, part: &'a Part) -> Self {
         const { Part::ASSERT_CONTINUOUS }
         self.kernel(Within { part, path: path.to_owned() })
     }
 
-    /// A step also makes a move of one's own: an involution of the choices of the run and of auxiliary
-    /// choices.
+    /// Adds a user's own kernel: an involution of the choices of the run and of auxiliary choices.
     ///
-    /// `propose` is a program for the auxiliary choices u, given the choices x of the run. `map` replaces (x,
-    /// u) by (x′, u′) and returns the log of the absolute determinant of its Jacobian, by all continuous
-    /// numbers in x and u. Applied to (x′, u′) it must give (x, u): this is checked at every move. The
-    /// choices of x′ must be those that the program makes with them, and likewise those of u′. The new run is
-    /// taken with the probability
+    /// `propose` is a program for the auxiliary choices u, given the choices x of the run. `map` replaces
+    /// (x, u) by (x′, u′) and returns the log of the absolute determinant of its Jacobian, with respect to
+    /// all continuous numbers in x and u. Applied to (x′, u′) it must give (x, u): this is checked at every
+    /// move. The choices in x′ must be exactly those that the program makes with these values, and likewise
+    /// in u′. The new run is accepted with the probability
     ///
     /// min(1, p(x′) q(u′ | x′) / (p(x) q(u | x)) · |J|).
     ///
-    /// A sign that changes at every move, so that a birth is undone by a death, is a choice of u like others.
+    /// The direction of a move, such as birth or death, is a choice in u that the map changes like any
+    /// other.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -228,12 +228,13 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         self.kernel(Involution { propose, map })
     }
 
-    /// A step also draws one choice anew given all others, of a program that is [tracked](mod@crate::track):
-    /// from its full conditional if it has finitely many values, else from its law, to be taken or not. Only
-    /// what depends on the choice is scored again.
+    /// Adds a kernel that draws one choice given all others, for a program that is
+    /// [tracked](mod@crate::track): from its full conditional if it has finitely many values, and otherwise
+    /// as a proposal from its law, which is accepted or rejected. Only the terms that depend on the choice
+    /// are evaluated again.
     ///
-    /// What a tracked program returns is tracked: a draw's plain value is `value.value()`, or
-    /// [`plain()`](crate::track::Values::plain) of several.
+    /// A tracked program returns tracked values: the plain value of a draw is `value.value()`, or
+    /// [`plain()`](crate::track::Values::plain) for several values.
     #[cfg_attr(
         feature = "track",
         doc = r#"
@@ -266,10 +267,10 @@ assert!((share - fair / (fair + unfair)).abs() < 0.03);
         self.kernel(Gibbs)
     }
 
-    /// A step also moves all continuous choices along a Hamiltonian trajectory of at most this number of
-    /// leapfrog steps, of a program that is [tracked](mod@crate::track). The step size is found during
-    /// warmup. Discrete choices need another kernel beside it: without one they are an error of
-    /// [`run`](Self::run).
+    /// Adds a kernel that moves all continuous choices along a Hamiltonian trajectory of at most this
+    /// number of leapfrog steps, for a program that is [tracked](mod@crate::track). The step size is
+    /// adapted during warmup. Discrete choices need another kernel: without one, [`run`](Self::run) returns
+    /// an error.
     pub fn hamiltonian(self, steps: usize) -> Self
     where
         T: Values,
@@ -277,7 +278,7 @@ assert!((share - fair / (fair + unfair)).abs() < 0.03);
         self.kernel(Hamiltonian { steps })
     }
 
-    /// The kernel that was given last makes this number of proposals in each step.
+    /// Sets the number of proposals in each step of the kernel that was added last.
     pub fn times(mut self, proposals: usize) -> Self {
         if let Some((_, times)) = self.kernels.last_mut() {
             *times = proposals;

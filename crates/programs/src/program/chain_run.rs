@@ -1,4 +1,4 @@
-//! All chains of a program.
+//! The run of all chains of a program.
 
 use super::chain::Chain;
 use super::recorded::RecordedChoices;
@@ -15,11 +15,11 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
     ///
     /// # Errors
     ///
-    /// - [`Error::InvalidSetting`] where there is nothing to do, and where [`until`](Self::until) has no
-    ///   recorded choice to judge.
-    /// - [`Error::Program`] where the program cannot go on, panics, or has no run with a density in 10 000
-    ///   from the prior. One such chain is an error of the whole run.
-    /// - [`Error::Io`] and [`Error::Checkpoint`] of the files of a checkpoint.
+    /// - [`Error::InvalidSetting`] if there is nothing to do, or if there is no recorded choice that
+    ///   [`until`](Self::until) could examine.
+    /// - [`Error::Program`] if the program cannot continue, panics, or has no run with a positive density
+    ///   among 10 000 from the prior. One such chain is an error of the whole run.
+    /// - [`Error::Io`] and [`Error::Checkpoint`] for the files of a checkpoint.
     /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
     pub fn run(self) -> Result<Fit<T>, Error>
     where
@@ -63,8 +63,8 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
         Ok(Fit { values, weights, chains, recorded, log_evidence: None, accepted, warnings })
     }
 
-    /// The settings that draws depend on, in words. What a function does is not among them; its choices and
-    /// log densities are compared where chains stand.
+    /// Returns the settings on which draws depend, as texts. They do not include the code of the program;
+    /// instead the choices and log densities of the saved runs are compared.
     fn facts(&self) -> Facts {
         let mut first = Checksum::default();
         for (address, value) in numbers(&self.first) {

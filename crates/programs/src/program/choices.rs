@@ -1,4 +1,4 @@
-//! Choices by their addresses, to be read and changed.
+//! Choices by their addresses, which can be read and changed.
 
 use super::Record;
 use super::address::hash_of;
@@ -7,19 +7,20 @@ use crate::error::Error;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// The choices that a run makes, each with its value; true is 1.
+/// The choices of a run, each with its value; `true` is 1.
 ///
-/// An address is the path of calls, the name, and how often it came before, `next.next.stop`, `y#2`, or its
-/// index, `z[3]`. Names that contain one of `.`, `#` and `[` themselves have no address here.
+/// An address consists of the path of calls and the name, `next.next.stop`, with a count if the name was
+/// used before, `y#2`, or an index, `z[3]`. Names that themselves contain `.`, `#` or `[` cannot be
+/// addressed here.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     values: HashMap<u64, f64, BuildHasherDefault<Hashed>>,
-    /// The addresses of those that were set, for messages.
+    /// The addresses of the choices that were set, for messages.
     named: HashMap<u64, String, BuildHasherDefault<Hashed>>,
 }
 
 impl Choices {
-    /// The choices that a run made.
+    /// Returns the choices of a run.
     pub(super) fn of(record: &Record) -> Self {
         Self { values: record.sampled().collect(), named: HashMap::default() }
     }
@@ -34,7 +35,7 @@ impl Choices {
         self.values.get(&hash_of(address)).copied().ok_or_else(missing)
     }
 
-    /// True if there is this choice.
+    /// True if there is a choice with this address.
     pub fn contains(&self, address: &str) -> bool {
         self.values.contains_key(&hash_of(address))
     }
@@ -47,7 +48,7 @@ impl Choices {
         }
     }
 
-    /// Takes a choice away; its value.
+    /// Removes a choice, and returns its value.
     ///
     /// # Errors
     ///
@@ -61,7 +62,7 @@ impl Choices {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingValue`] if one of them is not there.
+    /// [`Error::MissingValue`] if one of the choices does not exist.
     pub fn swap(&mut self, one: &str, other: &str) -> Result<(), Error> {
         let (first, second) = (self.get(one)?, self.get(other)?);
         self.set(one, second);
@@ -74,18 +75,18 @@ impl Choices {
         self.values.len()
     }
 
-    /// True if there are none.
+    /// True if there are no choices.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The record that a run is to take its values from.
+    /// Makes a record from which a run takes its values.
     pub(super) fn record(&self) -> Record {
         Record::of_values(self.values.iter().map(|(hash, value)| (*hash, *value)))
     }
 
-    /// An error unless these are the choices that a run has made. `before` knows the addresses of those that
-    /// were not set.
+    /// Returns an error unless these are exactly the choices that a run has made. `before` has the
+    /// addresses of the choices that were not set.
     pub(super) fn check_all_made(&self, record: &Record, before: &Record) -> Result<(), Error> {
         let lacks = |hash: &u64| !self.values.contains_key(hash);
         let error = |address: String, reason: &str| {
@@ -110,7 +111,8 @@ impl Choices {
         }
     }
 
-    /// The value here and there of a choice that differs by more than rounding; NaN where it is not there.
+    /// Finds a choice whose values in `self` and in `other` differ by more than rounding, and returns both
+    /// values; NaN stands for a missing choice.
     pub(super) fn difference(&self, other: &Self) -> Option<(f64, f64)> {
         let pair = |hash: &u64| {
             let value = |choices: &Self| choices.values.get(hash).copied().unwrap_or(f64::NAN);
@@ -121,7 +123,7 @@ impl Choices {
     }
 }
 
-/// True if numbers differ by rounding at most.
+/// True if two numbers differ at most by rounding.
 pub(super) fn is_near(one: f64, other: f64) -> bool {
     one == other || (one - other).abs() <= 1e-6 * one.abs().max(1.0)
 }

@@ -1,4 +1,5 @@
-//! A run of a program from its beginning: to its end, to an observation, or to where it becomes impossible.
+//! The execution of a program from its beginning: to its end, to an observation, or until the run becomes
+//! impossible.
 
 use super::run::Halt;
 use super::{Program, Record, Run};
@@ -6,18 +7,18 @@ use crate::error::Error;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The end of a run.
+/// The outcome of a run.
 pub(super) enum Outcome<T> {
-    /// It came to its end.
+    /// The program returned a value.
     Ended(T),
-    /// It made as many observations as were wanted.
+    /// The run has made the requested number of observations.
     Paused,
-    /// It has the density 0.
+    /// The run has the density 0.
     Impossible,
 }
 
 impl<T, F: Fn(&mut Run) -> T> Program<F> {
-    /// Runs the program from its beginning to its end; nothing if the run has the density 0.
+    /// Runs the program from its beginning to its end; returns `None` if the run has the density 0.
     pub(super) fn execute(&self, run: &mut Run) -> Result<Option<T>, Error> {
         match self.execute_until(run, None)? {
             Outcome::Ended(value) => Ok(Some(value)),
@@ -25,7 +26,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         }
     }
 
-    /// Runs the program until it has made this number of observations, or to its end if there is none.
+    /// Runs the program until it has made `pause` observations, or to its end if `pause` is `None`.
     pub(super) fn execute_until(
         &self,
         run: &mut Run,
@@ -47,7 +48,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     }
 }
 
-/// The error of a panic in the user's code, with where the run was.
+/// Makes the error of a panic in the user's code, with the last choices of the run.
 fn panicked(payload: &(dyn Any + Send), record: &Record) -> Error {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What runs of a program have given.
+//! The results of runs of a program.
 
 use super::Record;
 use super::recorded::RecordedChoices;
@@ -10,16 +10,16 @@ use crate::trace::{Trace, VarName, VariableInfo, interned};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// A run that has come to its end.
+/// A run that has ended.
 #[derive(Clone, Debug)]
 pub struct Execution<T> {
     /// The value that the program returned.
     pub value: T,
-    /// Its choices.
+    /// The choices of the run.
     pub record: Record,
 }
 
-/// The values that a program returned in many runs, and the choices that were recorded.
+/// The values that a program returned in many runs, and the recorded choices.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -54,7 +54,7 @@ impl<T> Fit<T> {
         &self.values
     }
 
-    /// The weights of the draws, which add up to 1: all the same where draws are draws of the posterior.
+    /// The weights of the draws, which sum to 1; they are equal if the draws come from the posterior.
     pub fn weights(&self) -> &[f64] {
         &self.weights
     }
@@ -64,13 +64,13 @@ impl<T> Fit<T> {
         self.chains
     }
 
-    /// The log of the probability of the observations, where the kernel knows it: importance sampling and
-    /// particles.
+    /// The log of the probability of the observations, if the method estimates it: importance sampling and
+    /// particles do.
     pub fn log_evidence(&self) -> Option<f64> {
         self.log_evidence
     }
 
-    /// The part of the proposals that were taken, of chains.
+    /// The share of accepted proposals; `None` if the draws do not come from chains.
     pub fn acceptance(&self) -> Option<f64> {
         self.accepted
     }
@@ -92,8 +92,8 @@ impl<T> Fit<T> {
         self.mean(|value| (function(value) - mean).powi(2)).sqrt()
     }
 
-    /// The least value of a function that has at least this probability not to be exceeded; NaN outside of
-    /// `[0, 1]`.
+    /// The quantile of a function: the smallest of its values that is not exceeded with at least this
+    /// probability; NaN for a probability outside `[0, 1]`.
     pub fn quantile(&self, probability: f64, function: impl Fn(&T) -> f64) -> f64 {
         if !(0.0..=1.0).contains(&probability) {
             return f64::NAN;
@@ -109,18 +109,18 @@ impl<T> Fit<T> {
         weighted.iter().find(reaches).or(weighted.last()).map_or(f64::NAN, |(value, _)| *value)
     }
 
-    /// The number of independent draws that are worth as much as the weighted ones: 1 / Σ w². It says nothing
-    /// of how draws of a chain depend on each other; the summaries of [`draws`](Self::draws) and
+    /// The number of independent draws that are worth as much as the weighted draws: 1 / Σ w². It does not
+    /// take into account that draws of a chain are dependent; the summaries of [`draws`](Self::draws) and
     /// [`draws_of`](Self::draws_of) do.
     pub fn effective_draws(&self) -> f64 {
         self.weights.iter().map(|weight| weight * weight).sum::<f64>().recip()
     }
 
-    /// The values of a recorded choice, one for each draw: `None` where the run did not make this choice.
+    /// The values of a recorded choice, one for each draw: `None` if the run did not make this choice.
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`] if no draw has it, or it was not recorded.
+    /// [`Error::UnknownName`] if no draw has the choice, or it was not recorded.
     pub fn choices(&self, address: &str) -> Result<Vec<Option<f64>>, Error> {
         let place = self.recorded.names.iter().position(|(name, _)| name == address);
         place.map(|place| self.recorded.values_of(place)).ok_or_else(|| self.unknown(address))
@@ -130,8 +130,8 @@ impl<T> Fit<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::IndexOutOfRange`] if there is no such draw, and [`Error::InvalidName`] if a name of the
-    /// program does not read as one.
+    /// [`Error::IndexOutOfRange`] if there is no such draw, and [`Error::InvalidName`] if a name in the
+    /// program is not valid.
     pub fn trace(&self, draw: usize) -> Result<Trace, Error> {
         let length = self.recorded.count();
         if draw >= length {
@@ -150,7 +150,7 @@ impl<T> Fit<T> {
     /// # Errors
     ///
     /// [`Error::Empty`] if no recorded choice is in every draw; [`Error::InvalidSetting`] if the draws have
-    /// weights: [`resampled`](Self::resampled) makes draws without weights of them.
+    /// weights: [`resampled`](Self::resampled) makes draws without weights from them.
     pub fn draws(&self) -> Result<Draws, Error> {
         let columns = self.recorded.everywhere();
         if columns.is_empty() {
@@ -166,13 +166,13 @@ impl<T> Fit<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`draws`](Self::draws).
+    /// The errors of [`draws`](Self::draws).
     pub fn summary(&self) -> Result<Summary, Error> {
         Ok(self.draws()?.summary())
     }
 
-    /// A number that follows from what the program returned, as draws with a name, whose summary has its
-    /// effective sample size and R-hat.
+    /// Computes a number from each value that the program returned, as draws with a name, whose summary has
+    /// the effective sample size and R-hat.
     ///
     /// # Errors
     ///
@@ -181,7 +181,7 @@ impl<T> Fit<T> {
         self.unweighted([name].into_iter(), self.values.iter().map(function).collect())
     }
 
-    /// Draws of single numbers, if the draws have no weights.
+    /// Makes draws of scalars with these names, if the draws have no weights.
     fn unweighted<'n>(&self, names: impl Iterator<Item = &'n str>, values: Vec<f64>) -> Result<Draws, Error> {
         if self.weights.iter().any(|weight| *weight != self.weights[0]) {
             let rule = "be the same for all draws, as after `resampled`";
@@ -194,7 +194,8 @@ impl<T> Fit<T> {
         Draws::new(variables, self.chains, self.values.len() / self.chains, values)
     }
 
-    /// Draws without weights: each as often as its weight says (systematic resampling).
+    /// Makes draws without weights: each draw is repeated in proportion to its weight (systematic
+    /// resampling).
     ///
     /// ```
     /// use monomorph::prelude::*;

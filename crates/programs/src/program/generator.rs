@@ -1,13 +1,13 @@
-//! The random numbers of a run: xoshiro256++, whose state can be saved.
+//! The generator of a run's random numbers: xoshiro256++, whose state can be saved.
 //!
-//! Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators". The numbers are those of
-//! `rand`'s `SmallRng` on machines of 64 bits, which does not tell its state.
+//! Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators". The numbers equal those of
+//! `rand`'s `SmallRng` on 64-bit machines, whose state cannot be read.
 
 use crate::checkpoint::{State, Tape};
 use rand::{SeedableRng, TryRng};
 use std::convert::Infallible;
 
-/// The generator with its state, which is not zero.
+/// The generator, which is its state; the state is not zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Generator([u64; 4]);
 
@@ -22,7 +22,7 @@ impl SeedableRng for Generator {
         }
     }
 
-    /// The state is four numbers of SplitMix64.
+    /// Fills the state with four numbers of SplitMix64.
     fn seed_from_u64(mut seed: u64) -> Self {
         Self(std::array::from_fn(|_| {
             seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -36,7 +36,7 @@ impl SeedableRng for Generator {
 impl TryRng for Generator {
     type Error = Infallible;
 
-    /// The upper half of a number, since the lowest bits depend linearly on each other.
+    /// Returns the upper half of a number, because the lowest bits depend linearly on each other.
     #[inline]
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
         self.try_next_u64().map(|word| (word >> 32) as u32)
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use rand::Rng;
 
-    /// The first numbers of the authors' program for the state 1, 2, 3, 4.
+    /// Compares with the first numbers of the authors' program for the state 1, 2, 3, 4.
     #[test]
     fn numbers_are_those_of_the_authors() {
         let mut generator = Generator([1, 2, 3, 4]);

@@ -1,4 +1,4 @@
-//! Values that a program is given for its choices, and traces as such values.
+//! Values that are given to the choices of a program, and the log density of a trace.
 
 use super::address::hash_of;
 use super::{Program, Run, SiteKind};
@@ -6,15 +6,15 @@ use crate::error::Error;
 use crate::shape::Extent;
 use crate::trace::{Trace, VarName};
 
-/// The message about an address that no run has come by.
+/// The message about an address at which no run makes a choice.
 pub(super) const UNSEEN: &str = "a value is given, and no run makes this choice";
 
 impl<T, F: Fn(&mut Run) -> T> Program<F> {
-    /// log p of a run with these choices, its observations included.
+    /// Computes log p of a run with these choices, including its observations.
     ///
-    /// What the program was [conditioned on](Self::condition) counts and what was [set](Self::intervene) does
-    /// not, as in its runs. The trace may have both, and observations, or leave them out: the
-    /// [trace](crate::program::Record::trace) of a run has the log density of [its
+    /// Choices that the program was [conditioned on](Self::condition) count, and choices that were
+    /// [set](Self::intervene) do not, as in its runs. The trace may contain both, and observations, or omit
+    /// them: the [trace](crate::program::Record::trace) of a run has the log density of [its
     /// record](crate::program::Record::log_density).
     ///
     /// ```
@@ -36,9 +36,9 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingValue`] of a choice that neither the trace nor the program has, and those of
-    /// [`simulate`](Self::simulate); [`Error::Program`] of a name of no choice, and of a value that is not
-    /// the one that the program was given or observes.
+    /// [`Error::MissingValue`] if neither the trace nor the program has a value for a choice;
+    /// [`Error::Program`] if a name belongs to no choice, or if a value differs from the one that the
+    /// program was given or observes; and the errors of [`simulate`](Self::simulate).
     pub fn log_density_of(&self, trace: &Trace) -> Result<f64, Error> {
         let mut run = self.run(0);
         let own = run.given.len();
@@ -67,30 +67,30 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         Ok(run.record.log_density())
     }
 
-    /// The value that the program was given for a choice.
+    /// Returns the value that was given to a choice.
     pub(super) fn given_to(&self, address: &str) -> Option<f64> {
         let given = self.given.iter().find(|(known, ..)| known == address);
         given.map(|(_, value, _)| *value)
     }
 
-    /// Checks that every value that is given had its place in one of the runs.
+    /// Checks that every given value was used in one of the runs.
     pub(super) fn check_given(&self, seen: &Seen) -> Result<(), Error> {
         seen.check(&self.given)
     }
 }
 
-/// Tells which of the given values had their place in a run.
+/// A flag for each given value: true if a run has used it.
 #[derive(Default)]
 pub(super) struct Seen(pub Vec<bool>);
 
 impl Seen {
-    /// Adds the values that had their place in another run.
+    /// Adds the flags of another run.
     pub fn add(&mut self, seen: &[bool]) {
         self.0.resize(self.0.len().max(seen.len()), false);
         self.0.iter_mut().zip(seen).for_each(|(own, seen)| *own |= seen);
     }
 
-    /// An error with the first of the values that no run has come by.
+    /// Returns an error for the first value that no run has used.
     pub fn check(&self, given: &[(String, f64, bool)]) -> Result<(), Error> {
         let is_seen = |number: usize| self.0.get(number).copied().unwrap_or(false);
         let unseen = given.iter().enumerate().find(|&(number, _)| !is_seen(number));
@@ -100,7 +100,7 @@ impl Seen {
     }
 }
 
-/// Checks that a value for a choice is the one that it has already.
+/// Checks that a value for a choice equals the value that it already has.
 pub(super) fn check_agrees(address: &str, value: f64, given: f64) -> Result<(), Error> {
     if value == given {
         return Ok(());
@@ -110,13 +110,14 @@ pub(super) fn check_agrees(address: &str, value: f64, given: f64) -> Result<(), 
     Err(Error::Program { address: address.to_owned(), reason })
 }
 
-/// The address of a choice as runs write it: without spaces between the indices of an element of a matrix.
+/// Returns the address of a choice in the form of a run: without spaces between the indices of an element
+/// of a matrix.
 pub(super) fn address_of(name: &VarName) -> String {
     name.to_string().replace(", ", ",")
 }
 
-/// The numbers that a trace has for choices, by their addresses: of a vector or a matrix, which parameters of
-/// models within the program may be, those of its elements.
+/// Returns the numbers of a trace by the addresses of choices. A vector or a matrix, which a parameter of a
+/// model within the program may be, gives a number for each element.
 pub(super) fn numbers(trace: &Trace) -> Vec<(String, f64)> {
     let mut all = Vec::with_capacity(trace.len());
     for (name, value) in trace.iter() {

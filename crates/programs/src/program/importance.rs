@@ -10,7 +10,7 @@ use crate::chains::setters;
 use crate::error::Error;
 use rand::SeedableRng;
 
-/// The number of runs that a thread takes at once.
+/// The number of runs that a thread makes at a time.
 const BLOCK: usize = 256;
 
 /// Weighted runs; made by [`Program::importance`].
@@ -28,8 +28,8 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
     }
 
     setters! {
-        /// The seed of the random numbers; 0 by default. Each run has random numbers of its own, so the runs
-        /// are the same for any number of threads.
+        /// The seed of the random numbers; 0 by default. Each run has its own random numbers, so the runs
+        /// do not depend on the number of threads.
         seed(seed: u64);
         /// The number of threads: by default one for each core.
         threads(threads: usize);
@@ -37,12 +37,12 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
 
     record_setters!();
 
-    /// Runs the program as often as was asked.
+    /// Runs the program the requested number of times.
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`] for no runs, and [`Error::Program`] where the program cannot go on, panics,
-    /// or no run can have made the observations.
+    /// [`Error::InvalidSetting`] if the number of runs is 0, and [`Error::Program`] if the program cannot
+    /// continue or panics, or if no run can have made the observations.
     pub fn run(self) -> Result<Fit<T>, Error>
     where
         T: Send,
@@ -83,7 +83,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
     }
 }
 
-/// Some of the runs.
+/// The results of some of the runs.
 struct Block<T> {
     values: Vec<T>,
     log_weights: Vec<f64>,
@@ -91,7 +91,7 @@ struct Block<T> {
     seen: Vec<bool>,
 }
 
-/// The number of threads: those that were asked for, or all cores.
+/// Returns the number of threads: the requested number, or one for each core.
 pub(super) fn threads(wanted: Option<usize>) -> Result<usize, Error> {
     let all = monomorph_numerics::cores;
     match wanted {

@@ -1,7 +1,7 @@
-//! Moves of a user's own: involutions.
+//! User-defined moves: involutions.
 //!
 //! With the choices x of the run, auxiliary choices u are drawn from q(u | x), and a map T that is its own
-//! inverse gives (x′, u′) = T(x, u). The new run is taken with probability
+//! inverse gives (x′, u′) = T(x, u). The new run is accepted with probability
 //!
 //!   min(1, p(x′) q(u′ | x′) / (p(x) q(u | x)) · |det ∂T(x, u)|).
 //!
@@ -43,16 +43,16 @@ where
 
 struct Moving<'a, Propose, Map> {
     involution: &'a Involution<Propose, Map>,
-    /// The run that makes auxiliary choices.
+    /// The run of the program for auxiliary choices.
     auxiliary: Option<RestingRun>,
 }
 
-/// A run whose choices are not given beforehand.
+/// Makes no check: the choices of the run are drawn.
 fn is_drawn(_: &Record) -> Result<(), Error> {
     Ok(())
 }
 
-/// A run of auxiliary choices begins anew each time, but for its random numbers.
+/// Saves the random numbers of the auxiliary run; everything else begins anew each time.
 impl<Propose, Map> checkpoint::State for Moving<'_, Propose, Map> {
     fn pass(&mut self, tape: &mut Tape<'_>) {
         let mut has_begun = self.auxiliary.is_some();
@@ -86,7 +86,7 @@ where
     Propose: Fn(&mut Run, &Choices) -> Result<(), Error>,
     Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error>,
 {
-    /// Makes one proposal; true if it was taken.
+    /// Makes one proposal; returns true if it was accepted.
     fn propose_with<T, F: Fn(&mut Run) -> T>(
         &self,
         program: &Program<F>,
@@ -127,8 +127,7 @@ where
     }
 }
 
-/// Runs the program for auxiliary choices: the log density of these, or nothing if it is impossible that they
-/// are made.
+/// Runs the program for auxiliary choices, and returns their log density; `None` if they are impossible.
 fn log_density_of_auxiliary(
     propose: &impl Fn(&mut Run, &Choices) -> Result<(), Error>,
     choices: &Choices,
@@ -147,7 +146,8 @@ fn log_density_of_auxiliary(
     Ok(Some(run.record.log_prior()))
 }
 
-/// An error unless the map leads back, and its Jacobians are inverse to each other.
+/// Returns an error unless the map, applied twice, gives the beginning, and its two Jacobians are inverse
+/// to each other.
 fn check_inverse(
     map: &impl Fn(&mut Choices, &mut Choices) -> Result<f64, Error>,
     (now, drawn): (&Choices, &Choices),

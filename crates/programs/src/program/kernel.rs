@@ -1,4 +1,4 @@
-//! [`Kernel`] and [`Move`]: what moves the chains of a program.
+//! [`Kernel`] and [`Move`]: the moves of the chains of a program.
 
 use super::tracked::Path;
 use super::{Program, Run};
@@ -6,19 +6,19 @@ use crate::checkpoint;
 use crate::error::Error;
 use std::mem::swap;
 
-/// A kernel that was given to the chains of a program. It makes a [`Move`] for every chain.
+/// A kernel of the chains of a program. It makes a [`Move`] for each chain.
 pub(super) trait Kernel<T, F>: Sync {
-    /// The name with its settings, which must be the same when a run goes on.
+    /// The name with the settings, which must be the same when a run is resumed.
     fn describe(&self) -> String;
 
     /// Makes the move of one chain. `is_only` is true if the chain has no other kernel.
     fn begin(&self, is_only: bool) -> Box<dyn Move<T, F> + '_>;
 }
 
-/// Moves one chain from its run to the next. Its [state](checkpoint::State) is what it has learned.
+/// Moves one chain from its run to the next. Its [state](checkpoint::State) is its adaptation.
 pub(super) trait Move<T, F>: checkpoint::State + Send {
-    /// Makes one proposal; true if it was taken. Until the first draw it may adapt: then it is told which
-    /// part of the warmup is over.
+    /// Makes one proposal; returns true if it was accepted. During warmup it may adapt: then it receives
+    /// the share of the warmup that is over.
     fn step(
         &mut self,
         program: &Program<F>,
@@ -29,11 +29,12 @@ pub(super) trait Move<T, F>: checkpoint::State + Send {
 
 /// The current run of a chain.
 pub(super) struct State<T> {
-    /// Its source is the record of the current run; its record is that of a run that is proposed.
+    /// The run: its source is the record of the current run, and its record is that of the proposed run.
     pub run: Run,
     pub value: T,
     pub log_density: f64,
-    /// The path of the current run, if it has been found: what changes the run otherwise forgets it.
+    /// The path of the current run, if it has been computed; a move that changes the run in another way
+    /// must clear it.
     pub path: Option<Box<Path>>,
 }
 

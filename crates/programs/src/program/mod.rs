@@ -1,4 +1,4 @@
-//! Programs whose random variables are not known before they run: a function makes its choices through a
+//! Programs whose random variables are known only at run time: a function makes its choices through a
 //! [`Run`], and may call itself.
 //!
 //! `monomorph::program` begins with a whole program.
@@ -48,19 +48,19 @@ use crate::error::Error;
 use execute::Outcome;
 use given::{Seen, UNSEEN, address_of, check_agrees, numbers};
 
-/// The largest depth of calls in each other, if nothing else is said.
+/// The default limit of the depth of nested calls.
 const DEPTH: usize = 1_000;
 
 /// A program; made by [`program`].
 #[derive(Clone, Debug)]
 pub struct Program<F> {
     function: F,
-    /// Values that are given, and whether they count.
+    /// The given values: the address, the value, and whether the log density counts.
     given: Vec<(String, f64, bool)>,
     depth: usize,
 }
 
-/// The program that a function is, which makes its random choices by the [`Run`] that it gets.
+/// Makes a program of a function that makes its random choices through the [`Run`] that it receives.
 ///
 /// The chapter *Programs* of the guide begins with a whole program.
 pub fn program<T, F: Fn(&mut Run) -> T>(function: F) -> Program<F> {
@@ -68,7 +68,8 @@ pub fn program<T, F: Fn(&mut Run) -> T>(function: F) -> Program<F> {
 }
 
 impl<T, F: Fn(&mut Run) -> T> Program<F> {
-    /// The program with a choice that was observed: it has this value, and counts with its density.
+    /// Conditions the program on a choice: the choice has this value, and its log density counts as that of
+    /// an observation.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -82,16 +83,16 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidName`] if the address does not read as a name.
+    /// [`Error::InvalidName`] if the address is not a valid name.
     pub fn condition(self, address: &str, value: f64) -> Result<Self, Error> {
         self.give(address, value, true)
     }
 
-    /// The program with a choice that is set from outside: it has this value, and its own law does not count.
+    /// Intervenes on a choice: the choice has this value, and its own law does not count.
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidName`] if the address does not read as a name.
+    /// [`Error::InvalidName`] if the address is not a valid name.
     pub fn intervene(self, address: &str, value: f64) -> Result<Self, Error> {
         self.give(address, value, false)
     }
@@ -103,17 +104,16 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         Ok(self)
     }
 
-    /// The program with another limit of how deep calls stand in each other, in place of 1000. It needs a
-    /// stack that large.
+    /// Sets the limit of the depth of nested calls; 1000 by default. The stack must be large enough.
     pub fn depth(self, depth: usize) -> Self {
         Self { depth, ..self }
     }
 
-    /// One run.
+    /// Runs the program once.
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] where the program cannot go on, panics, or has come to something impossible.
+    /// [`Error::Program`] if the program cannot continue or panics, or if the run has the density 0.
     pub fn simulate(&self, seed: u64) -> Result<Execution<T>, Error> {
         let mut run = self.run(seed);
         let impossible =
@@ -122,18 +122,19 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         Ok(Execution { value, record: run.record })
     }
 
-    /// Chains, to be told by which kernels they move.
+    /// Makes chains without kernels; the methods of [`Chain`] add kernels.
     pub fn chain(&self) -> Chain<'_, T, F> {
         Chain::new(self)
     }
 
-    /// Chains that change one choice after the other: Metropolis and Hastings' algorithm on the choices of a
-    /// run.
+    /// Makes chains that change one choice at a time: Metropolis and Hastings' algorithm on the choices of
+    /// a run.
     pub fn single_site(&self) -> Chain<'_, T, F> {
         self.chain().single_site()
     }
 
-    /// Chains by particle Gibbs: a run is chosen from particles, one of which is the run before.
+    /// Makes chains by particle Gibbs: the next run is chosen from particles, one of which is the current
+    /// run.
     pub fn particle_gibbs(&self, particles: usize) -> Chain<'_, T, F>
     where
         T: Clone + Send,
@@ -141,18 +142,18 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         self.chain().particle_gibbs(particles)
     }
 
-    /// Runs, each weighted by the likelihood of its observations.
+    /// Makes an importance sampler: runs are weighted by the likelihood of their observations.
     pub fn importance(&self, runs: usize) -> Importance<'_, F> {
         Importance::new(self, runs)
     }
 
-    /// Runs side by side, from observation to observation, where likely ones are continued more often than
-    /// others.
+    /// Makes a particle filter: runs are continued side by side from observation to observation, likely
+    /// runs more often than others.
     pub fn particles(&self, count: usize) -> Particles<'_, F> {
         Particles::new(self, count)
     }
 
-    /// A run with what is given.
+    /// Makes a run with the given values.
     fn run(&self, seed: u64) -> Run {
         let mut run = Run::new(seed, self.depth);
         run.given.clone_from(&self.given);

@@ -1,6 +1,6 @@
-//! Particle Gibbs: one particle is the current run, which no resampling loses, and the next run is one of the
-//! particles at the end, chosen by their weights. It leaves the posterior as it is, however few particles
-//! there are.
+//! Particle Gibbs: one particle is the current run, which resampling always keeps, and the next run is
+//! chosen from the particles at the end by their weights. The posterior is invariant with any number of
+//! particles.
 //!
 //! Andrieu, Doucet and Holenstein 2010, "Particle Markov chain Monte Carlo methods".
 
@@ -14,7 +14,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::mem::take;
 
-/// The kernel that chooses from particles.
+/// The kernel that chooses the next run from particles.
 pub(super) struct ParticleGibbs {
     pub particles: usize,
 }

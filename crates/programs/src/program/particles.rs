@@ -1,13 +1,13 @@
 //! Sequential Monte Carlo.
 //!
-//! *Particles* are runs that are continued from one observation to the next; with the weights w of the last
-//! one, particles are chosen with probabilities wᵢ/Σw (systematic resampling), where the weights have become
-//! so uneven that fewer than half of the particles are worth something. The product of the mean weights
-//! estimates p(observations).
+//! *Particles* are runs that are continued from one observation to the next. When the weights w have become
+//! so uneven that the effective number of particles is less than half of their number, particles are chosen
+//! with probabilities wᵢ/Σw (systematic resampling). The product of the mean weights estimates
+//! p(observations).
 //!
-//! A program cannot be stopped in its middle and gone on with twice: a particle is continued by running it
-//! again with the choices that it has made. Every particle has random numbers of its own at every
-//! observation, so that particles are the same for any number of threads.
+//! A program cannot be stopped in the middle and continued twice: a particle is continued by running the
+//! program again with the choices that it has made. Every particle has its own random numbers at every
+//! observation, so that particles do not depend on the number of threads.
 //!
 //! Doucet, de Freitas and Gordon 2001, "Sequential Monte Carlo methods in practice".
 
@@ -25,10 +25,10 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::mem::swap;
 
-/// The least number of particles that a thread is started for.
+/// The smallest number of particles for which a thread is started.
 const BLOCK: usize = 128;
 
-/// Runs that are continued side by side; made by [`Program::particles`].
+/// A particle filter: runs that are continued side by side; made by [`Program::particles`].
 pub struct Particles<'a, F> {
     program: &'a Program<F>,
     count: usize,
@@ -39,21 +39,21 @@ pub struct Particles<'a, F> {
 
 impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
     setters! {
-        /// The seed of the random numbers; 0 by default. The particles are the same for any number of
+        /// The seed of the random numbers; 0 by default. The particles do not depend on the number of
         /// threads.
         seed(seed: u64);
-        /// The number of threads: by default one for each core, but at most one for 128 particles.
+        /// The number of threads: by default one for each core, but at most one for every 128 particles.
         threads(threads: usize);
     }
 
     record_setters!();
 
-    /// One sweep through all observations.
+    /// Runs one sweep through all observations.
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`] for no particles, and [`Error::Program`] where the program cannot go on,
-    /// panics, or no particle can have made an observation.
+    /// [`Error::InvalidSetting`] if the number of particles is 0, and [`Error::Program`] if the program
+    /// cannot continue or panics, or if no particle can have made an observation.
     pub fn run(self) -> Result<Fit<T>, Error>
     where
         T: Send,
@@ -107,7 +107,7 @@ impl<'a, F> Particles<'a, F> {
 pub(super) struct Particle<T> {
     pub record: Record,
     pub log_weight: f64,
-    /// The value that the program returned, if it has come to its end.
+    /// The value that the program returned, if it has ended.
     pub value: Option<T>,
 }
 
@@ -116,13 +116,13 @@ impl<T> Particle<T> {
         Self { record: Record::default(), log_weight: 0.0, value: None }
     }
 
-    /// True if there is nothing to be continued.
+    /// True if the run has ended or is impossible.
     fn is_done(&self) -> bool {
         self.value.is_some() || self.log_weight == f64::NEG_INFINITY
     }
 
-    /// Continues the run until it has made a number of observations, by the choices of the retained run if
-    /// there is one.
+    /// Continues the run until it has made a number of observations, with the choices of the retained run
+    /// if there is one.
     pub fn proceed<F: Fn(&mut Run) -> T>(
         &mut self,
         program: &Program<F>,
@@ -151,9 +151,9 @@ impl<T> Particle<T> {
     }
 }
 
-/// Particles at the end of their runs, and the log of the product of the mean weights at which they were
-/// chosen. `proceed` continues all of them to a number of observations. The first one is kept, if it is a
-/// retained run.
+/// Runs all particles to their ends, and returns them with the log of the product of the mean weights at
+/// each resampling. `proceed` continues all particles to a number of observations. If the first particle is
+/// a retained run, it is always kept.
 pub(super) fn sweep<T: Clone>(
     count: usize,
     keeps_first: bool,
@@ -177,14 +177,15 @@ pub(super) fn sweep<T: Clone>(
     Ok((particles, log_evidence))
 }
 
-/// The weights of particles, which add up to 1, and the logarithm of their mean.
+/// Returns the weights of particles, normalised to the sum 1, and the logarithm of the mean of the
+/// unnormalised weights.
 pub(super) fn weights_of<T>(particles: &[Particle<T>]) -> Result<(Vec<f64>, f64), Error> {
     let log_weights: Vec<f64> = particles.iter().map(|particle| particle.log_weight).collect();
     normalised(&log_weights, particles.len())
 }
 
-/// Particles with equal weights, each as often as its weight says. The first one stays if it is retained:
-/// then the others are chosen one by one, since systematic choice would depend on it.
+/// Resamples particles to equal weights, each in proportion to its weight. A retained first particle is
+/// kept: then the others are chosen independently, since a systematic choice would depend on it.
 fn chosen<T: Clone>(
     particles: Vec<Particle<T>>,
     weights: &[f64],

@@ -1,4 +1,4 @@
-//! Prediction: the program runs again with the choices of a draw, and draws its observations.
+//! Prediction: the program runs again with the choices of a draw, and its observations are drawn.
 
 use super::address::seed_of;
 use super::generator::Generator;
@@ -8,13 +8,13 @@ use crate::error::Error;
 use rand::SeedableRng;
 
 impl<T, F: Fn(&mut Run) -> T> Program<F> {
-    /// What would be observed: for each draw of a fit a run with the choices of the draw, in which
-    /// observations are drawn from their laws. Choices that were [conditioned on](Program::condition) are
-    /// drawn as well, choices that were set stay, and factors do not count.
+    /// Predicts observations: runs the program with the choices of each draw of a fit, and draws the
+    /// observations from their laws. Choices that were [conditioned on](Program::condition) are drawn as
+    /// well, choices that were set keep their values, and factors do not count.
     ///
-    /// The fit must have recorded all of its choices. It may be one of another program with the same choices;
-    /// those that it does not have are drawn. The observations are the [choices](Fit::choices) that are
-    /// recorded in what comes back, with the weights of the fit.
+    /// The fit must have recorded all of its choices. It may be a fit of another program with the same
+    /// choices; choices that it does not have are drawn. In the returned fit the observations are the
+    /// recorded [choices](Fit::choices), and the weights are those of the fit.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -32,8 +32,8 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`] if the fit has not recorded all choices, and [`Error::Program`] where the
-    /// program cannot go on, or a draw is impossible in it.
+    /// [`Error::InvalidSetting`] if the fit has not recorded all choices, and [`Error::Program`] if the
+    /// program cannot continue, or if a draw is impossible in it.
     pub fn predict<Value>(&self, fit: &Fit<Value>, seed: u64) -> Result<Fit<T>, Error> {
         if !fit.recorded.wanted.all {
             let rule = "be asked for when the fit is made that predicts";

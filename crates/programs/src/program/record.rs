@@ -1,4 +1,4 @@
-//! What a run did: its random choices in their order, with their values and log densities.
+//! The record of a run: its random choices in their order, with their values and log densities.
 
 use super::address::{Place, SiteName};
 use crate::error::Error;
@@ -6,7 +6,7 @@ use crate::trace::{Trace, VarName};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A hash of what is a hash already.
+/// A hasher for keys that are hashes already: it returns them unchanged.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hashed(u64);
 
@@ -24,17 +24,17 @@ impl Hasher for Hashed {
     }
 }
 
-/// The law of a value that a choice takes whatever its law is: a value that was not drawn in a run.
+/// The name of the law of a value that was not drawn in a run: a choice takes it whatever its own law is.
 pub(super) const ANY_LAW: &str = "";
 
-/// The part of a site in its run.
+/// The kind of a site in its run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteKind {
     /// A choice that was made.
     Sampled,
-    /// A value that was given, and counts.
+    /// A value that was given, and whose log density counts.
     Observed,
-    /// A value that was set from outside, and does not count.
+    /// A value that was set by an intervention, and whose log density does not count.
     Set,
 }
 
@@ -86,7 +86,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Forgets everything.
+    /// Removes all sites.
     pub(super) fn clear(&mut self) {
         self.sites.clear();
         self.calls.clear();
@@ -94,7 +94,7 @@ impl Record {
         (self.factors, self.sampled, self.observed) = (0.0, 0, 0);
     }
 
-    /// The choices that a run is to make, by the hashes of their addresses.
+    /// Makes a record of the choices that a run must make, by the hashes of their addresses.
     pub(super) fn of_values(values: impl IntoIterator<Item = (u64, f64)>) -> Self {
         let mut record = Self::default();
         for (hash, value) in values {
@@ -119,7 +119,7 @@ impl Record {
         self.places.get(&hash).map(|&place| &self.sites[place as usize])
     }
 
-    /// The place of the choice that was made as the number `number`.
+    /// The index of the sampled site with this number among the sampled sites.
     pub(super) fn sampled_site(&self, number: usize) -> Option<usize> {
         let sampled = self.sites.iter().enumerate().filter(|(_, site)| site.kind == SiteKind::Sampled);
         sampled.map(|(place, _)| place).nth(number)
@@ -140,32 +140,32 @@ impl Record {
         self.sites.iter().filter(|site| site.kind == kind).map(|site| site.log_density).sum()
     }
 
-    /// log p of all choices and observations.
+    /// The log density of all choices and observations.
     pub fn log_density(&self) -> f64 {
         self.log_prior() + self.log_likelihood()
     }
 
-    /// log p of the choices that were made.
+    /// The log density of the sampled choices.
     pub fn log_prior(&self) -> f64 {
         self.sum_of(SiteKind::Sampled)
     }
 
-    /// log p of the observations, given the choices.
+    /// The log density of the observations, given the choices.
     pub fn log_likelihood(&self) -> f64 {
         self.sum_of(SiteKind::Observed) + self.factors
     }
 
-    /// The values by their names: of choices that were made, and of those that were
-    /// [set](crate::program::Program::intervene); only if they are wanted also of observations, which choices
-    /// that were [conditioned on](crate::program::Program::condition) are.
+    /// Returns the values by name: of sampled choices, of choices that were
+    /// [set](crate::program::Program::intervene), and, if `with_observations` is true, of observations,
+    /// which include choices that were [conditioned on](crate::program::Program::condition).
     ///
-    /// Factors have no value, and stand in no trace; what the program returned does not either. Of a program
-    /// with its conditions and interventions, the trace has the [log
-    /// density](crate::program::Program::log_density_of) of this record, with observations or without.
+    /// Factors have no value and are not in the trace; nor is the value that the program returned. In the
+    /// program with the same conditions and interventions, the trace has the [log
+    /// density](crate::program::Program::log_density_of) of this record, with or without observations.
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidName`] if a name of the program does not read as one.
+    /// [`Error::InvalidName`] if a name in the program is not valid.
     pub fn trace(&self, with_observations: bool) -> Result<Trace, Error> {
         let mut trace = Trace::new();
         for site in &self.sites {

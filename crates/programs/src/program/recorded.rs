@@ -1,7 +1,7 @@
-//! The choices that a fit keeps of each draw.
+//! The choices of each draw that a fit keeps.
 //!
-//! Which choices there are changes from draw to draw. So a draw is a list of choices and values, and what a
-//! draw lacks stands in no list.
+//! Different draws may have different choices. So a draw is stored as a list of its own choices and their
+//! values.
 
 use super::record::{Hashed, Record, Site, SiteKind};
 use std::collections::HashMap;
@@ -14,11 +14,11 @@ pub(super) struct Wanted {
     pub names: Vec<String>,
 }
 
-/// Writes the setters of which choices are kept, for what has them as `wanted`.
+/// Writes the setters that select the recorded choices, for a struct with the field `wanted`.
 macro_rules! record_setters {
     () => {
-        /// Records the choices of a name: the choice itself, those within the call of this name, and those
-        /// with an index.
+        /// Records the choices of a name: the choice itself, the choices within a call of this name, and
+        /// the choices with this name and an index.
         pub fn record(mut self, name: &str) -> Self {
             self.wanted.names.push(name.to_owned());
             self
@@ -39,28 +39,28 @@ impl Wanted {
         !self.all && self.names.is_empty()
     }
 
-    /// True for the names themselves, and for the choices within them: those of a call, of an index, and
-    /// repeated ones.
+    /// True if an address is one of the names, or belongs to one: within a call of the name, with an index,
+    /// or repeated.
     fn has(&self, address: &str) -> bool {
         let within = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[', '#']);
         self.all || self.names.iter().any(|name| address.strip_prefix(name.as_str()).is_some_and(within))
     }
 }
 
-/// The places of choices in a fit, by the hashes of their addresses.
+/// The indices of choices in a fit, by the hashes of their addresses.
 type Places<Place> = HashMap<u64, Place, BuildHasherDefault<Hashed>>;
 
-/// Choices of draws, one draw after the other.
+/// The choices of draws, one draw after the other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RecordedChoices {
     pub wanted: Wanted,
-    /// The choices that are kept, and `None` for the others.
+    /// The index of each choice that is kept, and `None` for the other choices.
     places: Places<Option<u32>>,
-    /// Their addresses and the hashes of them.
+    /// The addresses of the kept choices, and their hashes.
     pub names: Vec<(String, u64)>,
-    /// The place among the choices, and the value.
+    /// The entries of all draws: the index of the choice, and its value.
     entries: Vec<(u32, f64)>,
-    /// The place at which the entries of each draw end.
+    /// The index at which the entries of each draw end.
     ends: Vec<usize>,
 }
 
@@ -69,17 +69,17 @@ impl RecordedChoices {
         Self { wanted, ..Self::default() }
     }
 
-    /// Adds a draw: the choices that a run made.
+    /// Adds a draw: the sampled choices of a run.
     pub fn push(&mut self, record: &Record) {
         self.push_sites(record, |site| site.kind != SiteKind::Observed);
     }
 
-    /// Adds a draw of which nothing is kept.
+    /// Adds a draw without choices.
     pub fn push_none(&mut self) {
         self.ends.push(self.entries.len());
     }
 
-    /// Adds a draw: what a run drew in the place of observations.
+    /// Adds a draw: the values that a run has drawn for its observations.
     pub fn push_predicted(&mut self, record: &Record) {
         self.push_sites(record, |site| site.kind == SiteKind::Observed);
     }
@@ -111,7 +111,7 @@ impl RecordedChoices {
         self.ends.extend(other.ends.iter().map(|end| before + end));
     }
 
-    /// The draws at these places, in this order.
+    /// Returns the draws with these indices, in this order.
     pub fn chosen(&self, draws: &[usize]) -> Self {
         let mut chosen = Self { entries: Vec::new(), ends: Vec::new(), ..self.clone() };
         for &draw in draws {
@@ -121,18 +121,18 @@ impl RecordedChoices {
         chosen
     }
 
-    /// The first draws.
+    /// Returns the first `draws` draws.
     pub fn first(&self, draws: usize) -> Self {
         if draws >= self.count() { self.clone() } else { self.chosen(&(0..draws).collect::<Vec<_>>()) }
     }
 
-    /// The choices that every draw has, by name, with their values.
+    /// The names and the values of the choices that every draw has.
     pub fn series(&self) -> Vec<(String, Vec<f64>)> {
         let values = |place: usize| self.values_of(place).into_iter().flatten().collect();
         self.everywhere().into_iter().map(|place| (self.names[place].0.clone(), values(place))).collect()
     }
 
-    /// The choices of a draw: the places of their names, and their values.
+    /// The choices of a draw: the indices of their names, and their values.
     pub fn draw(&self, number: usize) -> &[(u32, f64)] {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
         &self.entries[start..self.ends[number]]
@@ -143,7 +143,7 @@ impl RecordedChoices {
         self.ends.len()
     }
 
-    /// The values of a choice, draw after draw.
+    /// The values of a choice, draw after draw; `None` if a draw does not have it.
     pub fn values_of(&self, place: usize) -> Vec<Option<f64>> {
         let value = |entries: &[(u32, f64)]| {
             entries.iter().find(|(other, _)| *other as usize == place).map(|(_, value)| *value)
@@ -151,7 +151,7 @@ impl RecordedChoices {
         (0..self.count()).map(|draw| value(self.draw(draw))).collect()
     }
 
-    /// The places of the choices that every draw has, in the order in which they came first.
+    /// The indices of the choices that every draw has, in the order of their first occurrence.
     pub fn everywhere(&self) -> Vec<usize> {
         let mut counts = vec![0; self.names.len()];
         self.entries.iter().for_each(|(place, _)| counts[*place as usize] += 1);
@@ -159,7 +159,7 @@ impl RecordedChoices {
     }
 }
 
-/// The place of a choice that is kept for the first time.
+/// Adds the name of a choice that is kept for the first time, and returns its index.
 fn add(names: &mut Vec<(String, u64)>, name: String, hash: u64) -> u32 {
     names.push((name, hash));
     names.len() as u32 - 1

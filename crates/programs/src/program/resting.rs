@@ -1,7 +1,7 @@
-//! Chains of a program between two iterations: they can go to another thread, and be saved.
+//! Chains of a program between two iterations: they can be sent to another thread, and saved.
 //!
-//! A run that records its steps belongs to one thread, since tracked functions share its list. Between two
-//! iterations the list is empty or stands in the [path](Path), so a new one does as well.
+//! A run that records its steps belongs to one thread, because tracked functions share its list. Between
+//! two iterations the list is empty or is in the [path](Path), so that a new list can replace it.
 
 use super::generator::Generator;
 use super::kernel::State;
@@ -10,7 +10,7 @@ use super::{Record, Run};
 use crate::track::Recording;
 use std::collections::HashMap;
 
-/// A chain that rests.
+/// A chain between two iterations, which can be sent to another thread.
 pub(super) struct Resting<T> {
     pub run: RestingRun,
     pub value: T,
@@ -18,7 +18,7 @@ pub(super) struct Resting<T> {
     pub path: Option<Box<Path>>,
 }
 
-/// A run that rests: all of it that later runs of the chain need.
+/// A run between two iterations: the parts that later runs of the chain need.
 pub(super) struct RestingRun {
     pub rng: Generator,
     /// The record of the current run.
@@ -26,7 +26,7 @@ pub(super) struct RestingRun {
     pub seen: Vec<bool>,
     /// True if tracked functions record their steps.
     pub is_recording: bool,
-    /// Memory of the next run.
+    /// The memory for the record of the next run.
     record: Record,
     given: Vec<(String, f64, bool)>,
     known: HashMap<u64, Option<usize>>,
@@ -35,7 +35,7 @@ pub(super) struct RestingRun {
 }
 
 impl<T> State<T> {
-    /// Puts the chain to rest.
+    /// Converts the chain to the form that can be sent to another thread.
     pub fn rest(self) -> Resting<T> {
         let Self { run, value, log_density, path } = self;
         Resting { run: run.rest(), value, log_density, path }
@@ -43,7 +43,7 @@ impl<T> State<T> {
 }
 
 impl<T> Resting<T> {
-    /// Lets the chain go on.
+    /// Converts the chain to the form that can run.
     pub fn wake(self) -> State<T> {
         let Self { run, value, log_density, path } = self;
         State { run: run.wake(), value, log_density, path }
@@ -51,7 +51,7 @@ impl<T> Resting<T> {
 }
 
 impl Run {
-    /// Puts the run to rest.
+    /// Converts the run to the form that can be sent to another thread.
     pub(super) fn rest(self) -> RestingRun {
         let Self { rng, record, source, given, known, seen, limit, counts, recording, .. } = self;
         let is_recording = recording.is_some();
@@ -60,10 +60,10 @@ impl Run {
 }
 
 impl RestingRun {
-    /// Lets the run go on.
+    /// Converts the run to the form that can run.
     pub fn wake(self) -> Run {
         let Self { rng, source, seen, is_recording, record, given, known, limit, counts } = self;
-        // A run begins anew, so all but its memory is set there.
+        // Only the parts above are needed: the next run begins anew and sets all others.
         Run {
             rng,
             record,

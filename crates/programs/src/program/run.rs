@@ -1,4 +1,4 @@
-//! A run of a program: its random choices are made, replayed or set here, and every one is recorded.
+//! A run of a program: its random choices are drawn, replayed or set, and each is recorded.
 
 use super::address::{Place, SiteName, repeated};
 use super::generator::Generator;
@@ -10,14 +10,14 @@ use rand::SeedableRng;
 use std::collections::HashMap;
 use std::panic::resume_unwind;
 
-/// The reason for which a run ends before its end: it unwinds to where the run was started.
+/// The reason why a run stops early; it unwinds to the function that started the run.
 pub(super) enum Halt {
-    /// Something is wrong.
+    /// An error.
     Failed(Error),
-    /// The run has made as many observations as were wanted.
+    /// The run has made the requested number of observations.
     Paused,
-    /// The run has the density 0: nothing that comes later could change that, and with an impossible value
-    /// the program may go astray.
+    /// The run has the density 0: later choices cannot change this, and with an impossible value the
+    /// program might fail.
     Impossible,
 }
 
@@ -25,41 +25,41 @@ pub(super) enum Halt {
 pub struct Run {
     pub(super) rng: Generator,
     pub(super) record: Record,
-    /// The record that values are taken from, if it has them.
+    /// The record from which values are taken, if it has them.
     pub(super) source: Record,
-    /// The site of the source that is drawn anew.
+    /// The hash of the site of the source that is drawn anew.
     pub(super) changed: Option<u64>,
     /// The value that the changed site gets, if it is not drawn from its law.
     pub(super) proposal: Option<f64>,
-    /// After how many observations the run ends.
+    /// The number of observations after which the run ends.
     pub(super) pause: Option<usize>,
-    /// The log density that values from the source had there.
+    /// The sum of the log densities in the source of the values that were taken from it.
     pub(super) reused: f64,
-    /// The log density of values that were drawn.
+    /// The sum of the log densities of values that were drawn.
     pub(super) fresh: f64,
     /// True if observations are drawn, and factors do not count.
     pub(super) predicts: bool,
-    /// Values that are given from outside, and whether they count.
+    /// The given values: the address, the value, and whether the log density counts.
     pub(super) given: Vec<(String, f64, bool)>,
-    /// Their places in `given`, by the hashes of addresses that were looked up.
+    /// The indices in `given`, by the hashes of the addresses that were looked up.
     pub(super) known: HashMap<u64, Option<usize>>,
-    /// Tells which of the values in `given` had their place.
+    /// A flag for each value in `given`: true if the run has used it.
     pub(super) seen: Vec<bool>,
     pub(super) limit: usize,
     pub(super) depth: usize,
-    /// The call that runs: its place and its hash.
+    /// The current call: its index and its hash.
     pub(super) call: u32,
     pub(super) hash: u64,
-    /// The number of times that each name came in each call that has not ended.
+    /// The number of uses of each name in each call that has not ended.
     pub(super) counts: Vec<(u64, u32)>,
-    /// The place at which the counts of the call that runs begin.
+    /// The index at which the counts of the current call begin.
     pub(super) counts_start: usize,
-    /// The list in which tracked programs record their steps, if a kernel wants it.
+    /// The list in which tracked programs record their steps, if a kernel needs it.
     pub(super) recording: Option<Recording>,
 }
 
 impl Run {
-    /// A run that has not begun.
+    /// Makes a run that has not begun.
     pub(super) fn new(seed: u64, limit: usize) -> Self {
         Self {
             rng: Generator::seed_from_u64(seed),
@@ -92,14 +92,15 @@ impl Run {
         (self.reused, self.fresh, self.depth) = (0.0, 0.0, 0);
         (self.call, self.hash, self.counts_start) = (0, 0, 0);
         self.counts.clear();
-        // The list of a run that halted has calls and branches that nobody left.
+        // The list of a run that halted contains calls and branches that have not ended.
         self.recording.iter().for_each(|recording| drop(recording.take()));
     }
 
-    /// A random choice by a law: drawn, replayed or set by whoever runs the program.
+    /// Makes a random choice by a law. Whoever runs the program decides whether it is drawn, replayed or
+    /// set.
     ///
-    /// The name tells the choice from others of this call. A name that comes again is counted, `x`, `x#2`;
-    /// where the program has numbers of its own, `("x", 3)` is `x[3]`.
+    /// The name distinguishes the choice from others of the same call. A repeated name is counted, `x`,
+    /// `x#2`; if the program numbers its choices itself, `("x", 3)` is `x[3]`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -143,7 +144,7 @@ impl Run {
         Law::Value::of_number(value)
     }
 
-    /// An observation: a value that follows a law.
+    /// Makes an observation: `value` follows `law`.
     pub fn observe<Law: ChoiceLaw>(&mut self, name: impl Into<SiteName>, law: Law, value: Law::Value) {
         let (hash, place) = self.address(name.into());
         let arguments = self.arguments_of(&law, place);
@@ -158,9 +159,9 @@ impl Run {
         self.push(Site { hash, place, law: Law::NAME, value, log_density, kind: SiteKind::Observed });
     }
 
-    /// Adds to the log density, as an observation of which nothing else is known would.
+    /// Adds `log_weight` to the log density, as an observation would.
     ///
-    /// The weight is a number or −∞, with which the run is impossible: NaN and ∞ are errors.
+    /// The logarithm is finite or −∞, which makes the run impossible; NaN and ∞ are errors.
     pub fn factor(&mut self, log_weight: f64) {
         if log_weight.is_nan() || log_weight == f64::INFINITY {
             let place = self.record.calls[self.call as usize];
@@ -176,7 +177,7 @@ impl Run {
         self.count_observation();
     }
 
-    /// Calls a function in whose choices the name stands before their own.
+    /// Calls a function; the addresses of its choices begin with the name.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -208,10 +209,10 @@ impl Run {
         value
     }
 
-    /// The address of a name in the call that runs, which has come once more.
+    /// Counts a name in the current call, and returns its address.
     pub(super) fn address(&mut self, name: SiteName) -> (u64, Place) {
         let hash = name.hash(self.hash);
-        // An index is the program's own number.
+        // A name with an index is numbered by the program and not counted.
         if name.index.is_some() {
             return (hash, Place { call: self.call, name, count: 0 });
         }
@@ -229,7 +230,7 @@ impl Run {
         (repeated(hash, count), Place { call: self.call, name, count })
     }
 
-    /// The value that was given to an address, and whether it counts.
+    /// Returns the value that was given to an address, and whether its log density counts.
     pub(super) fn given(&mut self, hash: u64, place: Place) -> Option<(f64, bool)> {
         let (given, calls) = (&self.given, &self.record.calls);
         let known = self.known.entry(hash).or_insert_with(|| {
@@ -273,7 +274,7 @@ impl Run {
         resume_unwind(Box::new(Halt::Failed(Error::Program { address, reason })))
     }
 
-    /// The law's arguments, which must make a distribution.
+    /// Returns the law's arguments; fails if they do not make a distribution.
     fn arguments_of<Law: ChoiceLaw>(&self, law: &Law, place: Place) -> [f64; MAX_ARGUMENTS] {
         match law.arguments() {
             Ok(arguments) => arguments,

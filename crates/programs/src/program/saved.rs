@@ -1,9 +1,9 @@
 //! Chains of a program in the files of a checkpoint.
 //!
-//! A run is its choices: with them the program runs again, and what it returned and its record are there as
-//! they were. So a draw is a list of choices, and a chain that goes on is one more list, with what does not
-//! follow from the choices: random numbers, what its moves have learned, and log densities, which full
-//! conditionals of tracked runs add up in another order than a run does.
+//! A run is saved as its choices: running the program again with them gives the same value and the same
+//! record. So a draw is saved as a list of choices. The state of a chain is one more list, with the parts
+//! that do not follow from the choices: random numbers, the adaptation of its moves, and log densities,
+//! which full conditionals of tracked runs sum in another order than a run does.
 
 use super::generator::Generator;
 use super::kernel::State;
@@ -19,7 +19,7 @@ use std::mem::swap;
 /// The part of a chain's state that does not follow from the program.
 #[derive(Clone, Debug)]
 pub(super) struct SavedState {
-    /// The choices of the current run, encoded.
+    /// The encoded choices of the current run.
     choices: Vec<f64>,
     rng: Generator,
     seen: Vec<u8>,
@@ -33,11 +33,11 @@ pub(super) struct SavedState {
 
 state!(SavedState { choices, rng, seen, is_recording, has_path, log_density, factors, log_densities });
 
-/// The reason why a run cannot go on with another program.
+/// The reason why a run cannot be continued with another program.
 const OTHER: &str = "it belongs to another program";
 
-/// Appends the choices of a run: their number, and of each the halves of its hash and its value. A hash has
-/// more bits than a number, and might be none.
+/// Appends the encoded choices of a run: their number, and for each the two halves of its hash and its
+/// value. A whole hash would not fit exactly into an `f64`.
 pub(super) fn encode(record: &Record, numbers: &mut Vec<f64>) {
     let place = numbers.len();
     numbers.push(0.0);
@@ -47,7 +47,7 @@ pub(super) fn encode(record: &Record, numbers: &mut Vec<f64>) {
     numbers[place] = ((numbers.len() - place) / 3) as f64;
 }
 
-/// Takes the first run off encoded ones; nothing if they make no sense.
+/// Decodes the first run and removes it from the numbers; returns `None` if they are not valid.
 fn decode(numbers: &mut &[f64]) -> Option<Record> {
     let (count, rest) = numbers.split_first()?;
     let (own, rest) = rest.split_at_checked((*count as usize).checked_mul(3)?)?;
@@ -56,7 +56,7 @@ fn decode(numbers: &mut &[f64]) -> Option<Record> {
     Some(Record::of_values(own.chunks_exact(3).map(choice)))
 }
 
-/// Makes a run again, whose choices stand in its source. Says why the program is another one.
+/// Repeats a run whose choices are in its source. The error is the reason why the program is another one.
 fn run_again<T, F: Fn(&mut Run) -> T>(program: &Program<F>, run: &mut Run) -> Result<T, String> {
     let value = program.execute(run).map_err(|error| format!("{OTHER}: {error}"))?;
     let value = value.ok_or_else(|| format!("{OTHER}, in which a run with its choices is impossible"))?;
@@ -67,8 +67,8 @@ fn run_again<T, F: Fn(&mut Run) -> T>(program: &Program<F>, run: &mut Run) -> Re
     }
 }
 
-/// Makes the draws of a block again, and gives each, with its run, to a function, until that says that there
-/// are enough.
+/// Repeats the runs of a block's draws, and calls a function with the record and the value of each, until
+/// it returns false.
 pub(super) fn read_draws<T, F: Fn(&mut Run) -> T>(
     program: &Program<F>,
     is_recording: bool,
@@ -117,8 +117,8 @@ impl SavedState {
         }
     }
 
-    /// The chain where it was saved; why not, if the program is another one. With `is_exact` the log density
-    /// must be the saved one to the last bit.
+    /// Restores the saved chain; the error is the reason why the program is another one. With `is_exact`
+    /// the log density must equal the saved one exactly.
     pub fn restore<T, F: Fn(&mut Run) -> T>(
         self,
         program: &Program<F>,
@@ -138,7 +138,7 @@ impl SavedState {
             site.log_density = log_density;
         }
         run.source.factors = self.factors;
-        // Full conditionals of tracked runs add terms up in another order.
+        // Full conditionals of tracked runs sum terms in another order.
         let is_exact = is_exact && !self.is_recording;
         checkpoint::compare(run.source.log_density(), here, chain, is_exact)?;
         run.rng = self.rng;

@@ -1,18 +1,18 @@
 //! Metropolis and Hastings' algorithm with one choice at a time.
 //!
-//! Of the n choices of the run x one is picked, each with probability 1/n, and drawn anew from its law. The
-//! program runs again: choices that it made before keep their values, choices that are new are drawn. With
-//! the new run x′ of n′ choices, it is taken with probability
+//! One of the n choices of the run x is picked, each with probability 1/n, and drawn anew from its law. The
+//! program runs again: choices that it made before keep their values, choices that are new are drawn. The
+//! new run x′ of n′ choices is accepted with probability
 //!
 //!   min(1, p(x′)/p(x) · n/n′ · [q(x | x′) / q(x′ | x)]),
 //!
-//! where q(x′ | x) is the density of all that was drawn, the picked choice and the fresh ones, and q(x | x′)
-//! that of what would have to be drawn to come back: the picked choice, and the stale ones, which the new run
-//! does not make. What is kept appears in p alone. A choice is kept if its address and the family of its law
-//! are those of before.
+//! where q(x′ | x) is the density of all drawn values, the picked choice and the new choices, and q(x | x′)
+//! is the density of the values that the reverse move would draw: the picked choice, and the choices that
+//! the new run does not make. Choices that keep their values appear only in p. A choice keeps its value if
+//! its address and the family of its law are unchanged.
 //!
 //! Wingate, Stuhlmüller and Goodman 2011, "Lightweight implementations of probabilistic programming
-//! languages"; the factor n/n′ as in its correction.
+//! languages"; the factor n/n′ is as in the correction of this paper.
 
 use super::kernel::{Kernel, Move, State};
 use super::{Program, Run};
@@ -20,7 +20,7 @@ use crate::checkpoint::state;
 use crate::error::Error;
 use rand::RngExt;
 
-/// The kernel that changes one choice.
+/// The kernel that changes one choice at a time.
 pub(super) struct SingleSite;
 
 impl<T, F: Fn(&mut Run) -> T> Kernel<T, F> for SingleSite {
@@ -60,8 +60,8 @@ impl<T, F: Fn(&mut Run) -> T> Move<T, F> for SingleSite {
     }
 }
 
-/// The logarithm of the ratio that decides whether a proposed run is taken, given by how much its log density
-/// is larger: the record is the proposed run, and the source the one before.
+/// Computes the logarithm of the acceptance ratio of a proposed run, given the difference of the log
+/// densities: the record is the proposed run, and the source is the current run.
 pub(super) fn log_ratio(run: &Run, difference: f64) -> f64 {
     let stale = run.source.log_prior() - run.reused;
     let sizes = (run.source.sampled as f64).ln() - (run.record.sampled as f64).ln();

@@ -1,13 +1,13 @@
 //! A static model within a program.
 //!
-//! Its parameters are choices of the run: drawn forward from their statements, each after what these mention,
-//! or taken from the run before. With the log densities lᵢ of the statements of the parameters, and log p of
-//! the whole model, what is left is a factor:
+//! Its parameters are choices of the run: drawn from their statements, each after the parameters that its
+//! statement mentions, or taken from the previous run. With the log densities lᵢ of the statements of the
+//! parameters, and log p of the whole model, the rest is a factor:
 //!
 //!   log p(θ, y) = Σ lᵢ(θᵢ | θ of its parents) + (log p(θ, y) − Σ lᵢ).
 //!
-//! The elements of a parameter are drawn together, so they are one choice of as many sites; the first of them
-//! has the log density.
+//! The elements of a parameter are drawn together, so they are one choice with a site for each element; the
+//! first site has the log density.
 
 use super::Run;
 use super::address::{Place, SiteName};
@@ -18,11 +18,12 @@ use crate::trace::Trace;
 use rand::Rng;
 use std::panic::resume_unwind;
 
-/// A model whose parameters can be choices of programs: what a run and a chain ask of it.
+/// A model whose parameters can be choices of programs: the interface that runs and chains need.
 ///
-/// Values are those of all parameters that are not given to the model itself, one parameter after the other.
+/// `values` are the values of all parameters that are not given to the model itself, one parameter after
+/// the other.
 pub trait StaticModel: Sync {
-    /// Does not compile unless all parameters are continuous, so that the gradient can move them.
+    /// Fails to compile unless all parameters are continuous, so that the gradient can move them.
     const ASSERT_CONTINUOUS: ();
 
     /// The workspaces of evaluations.
@@ -42,8 +43,8 @@ pub trait StaticModel: Sync {
     ///
     /// # Errors
     ///
-    /// [`Error::OutsideSupport`] of a value that its parameter cannot have, and errors of statements that
-    /// cannot be drawn from.
+    /// [`Error::OutsideSupport`] if a value is outside the support of its parameter, and the errors of
+    /// statements from which no value can be drawn.
     fn complete(
         &self,
         known: &[bool],
@@ -52,55 +53,56 @@ pub trait StaticModel: Sync {
         memory: &mut Self::Memory,
     ) -> Result<Evaluated, Error>;
 
-    /// Draws data given the values of the last [`complete`](Self::complete): the names of statements, and
-    /// the elements of each.
+    /// Draws data given the values of the last [`complete`](Self::complete), and returns the names of
+    /// statements with the elements of each.
     ///
     /// # Errors
     ///
-    /// Errors of statements that cannot be drawn from.
+    /// The errors of statements from which no value can be drawn.
     fn replicate(
         &self,
         rng: &mut dyn Rng,
         memory: &mut Self::Memory,
     ) -> Result<Vec<(&'static str, Vec<f64>)>, Error>;
 
-    /// The parameters and the definitions at the values of the last [`complete`](Self::complete).
+    /// Returns the parameters and the definitions at the values of the last [`complete`](Self::complete).
     ///
     /// # Errors
     ///
-    /// Errors of definitions that have no value there.
+    /// The errors of definitions that have no value there.
     fn trace(&self, memory: &mut Self::Memory) -> Result<Trace, Error>;
 
     /// The number of unconstrained coordinates.
     fn dimension(&self) -> usize;
 
-    /// The unconstrained coordinates of values.
+    /// Computes the unconstrained coordinates of values.
     ///
     /// # Errors
     ///
-    /// [`Error::OutsideSupport`] of a value that its parameter cannot have.
+    /// [`Error::OutsideSupport`] if a value is outside the support of its parameter.
     fn unconstrain(&self, values: &[f64], memory: &mut Self::Memory) -> Result<Vec<f64>, Error>;
 
-    /// Stores the values at unconstrained coordinates.
+    /// Writes the values at unconstrained coordinates to `values`.
     ///
     /// # Errors
     ///
-    /// Errors of definitions that have no value there.
+    /// The errors of definitions that have no value there.
     fn constrain(&self, point: &[f64], values: &mut [f64], memory: &mut Self::Memory) -> Result<(), Error>;
 
-    /// The log density of the parameters and the data at unconstrained coordinates, without the Jacobian.
+    /// Computes the log density of the parameters and the data at unconstrained coordinates, without the
+    /// Jacobian.
     fn log_joint(&self, point: &[f64], memory: &mut Self::Memory) -> f64;
 
-    /// The log density with the Jacobian, of which the gradient is stored.
+    /// Computes the log density with the Jacobian, and writes its gradient to `gradient`.
     fn log_density_and_gradient(&self, point: &[f64], gradient: &mut [f64], memory: &mut Self::Memory)
     -> f64;
 }
 
 /// A parameter of a model within a program.
 pub struct Parameter {
-    /// The names of its elements.
+    /// The names of the parameter's elements.
     pub names: Vec<SiteName>,
-    /// The name that stands for its law: parameters of other sizes have other names.
+    /// The name that identifies the law; parameters of different sizes have different names.
     pub law: &'static str,
 }
 
@@ -114,24 +116,24 @@ pub struct Evaluated {
 
 /// The origin of the values of a parameter.
 enum Origin {
-    /// They are given, and count or not.
+    /// The values are given, as observations or by an intervention.
     Given(SiteKind),
-    /// The run before had them, with this log density.
+    /// The values come from the previous run, with this log density.
     Kept(f64),
-    /// They are drawn, as a choice or in the place of values that are given.
+    /// The values are drawn, as a choice or in place of given values.
     Drawn(SiteKind),
 }
 
 impl Run {
-    /// The parameters of a model as choices, and its data as observations. The choices are named as the
-    /// parameters are: `mu`, `eta[0]`, …; a call before gives them another name,
+    /// Makes the parameters of a model choices of this run, and its data observations. The choices have the
+    /// names of the parameters: `mu`, `eta[0]`, …; a call around it adds a prefix,
     /// `run.call("school", |run| run.model(&part))`.
     ///
-    /// A trace of the parameters and the definitions comes back. Parameters are drawn from their priors, and
-    /// the elements of a vector are drawn together;
+    /// It returns a trace of the parameters and the definitions. Parameters are drawn from their priors,
+    /// and the elements of a vector are drawn together;
     /// [`Chain::hamiltonian_within`](super::Chain::hamiltonian_within) moves all of them by the gradient.
     ///
-    /// A model whose prior cannot be drawn from ends the program with an error.
+    /// If the prior of the model cannot be drawn from, the program ends with an error.
     pub fn model<Part: StaticModel>(&mut self, part: &Part) -> Trace {
         let mut memory = part.take_memory();
         let trace = self.model_in(part, &mut memory);
@@ -190,7 +192,7 @@ impl Run {
         part.trace(memory)
     }
 
-    /// Where the values of a parameter come from; they are stored, unless they are to be drawn.
+    /// Determines the origin of a parameter's values, and writes them to `own` unless they must be drawn.
     fn origin(&mut self, parameter: &Parameter, addresses: &[(u64, Place)], own: &mut [f64]) -> Origin {
         let mut kinds = Vec::new();
         if !self.given.is_empty() {

@@ -1,11 +1,11 @@
-//! Programs that go step by step with a state that can be copied: particles that need not run again.
+//! Programs of steps with a state that can be copied: their particles need not repeat earlier steps.
 //!
-//! A program cannot be stopped in its middle, so its particles replay what they did: K observations take time
-//! in proportion to K². A step is a program that comes to its end, and between two of them all that a run is
-//! stands in its state. So particles are states: those that are likely are copied, and each does the next
-//! step only. K steps take time in proportion to K.
+//! A program cannot be stopped in the middle, so its particles replay their choices: the time for K
+//! observations is proportional to K². A step is a program that ends, and between two steps the state is
+//! all that later steps need. So particles are states: likely states are copied, and each state makes only
+//! the next step. The time for K steps is proportional to K.
 //!
-//! With w the weights of the step's observations, the product of the mean weights estimates p(observations),
+//! With the weights w of a step's observations, the product of the mean weights estimates p(observations),
 //! as it does for programs.
 
 use super::address::seed_of;
@@ -21,10 +21,10 @@ use crate::random::systematic;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// The least number of particles that a thread is started for.
+/// The smallest number of particles for which a thread is started.
 const BLOCK: usize = 256;
 
-/// A program that goes step by step; made by [`steps`].
+/// A program of steps; made by [`steps`].
 #[derive(Clone, Debug)]
 pub struct Steps<Begin, Step> {
     begin: Begin,
@@ -32,10 +32,10 @@ pub struct Steps<Begin, Step> {
     count: usize,
 }
 
-/// A program of `count` steps: `begin` makes the state, and `step` changes it, given the number of the step
-/// from 0.
+/// Makes a program of `count` steps: `begin` makes the state, and `step` changes it, given the number of
+/// the step from 0.
 ///
-/// The choices of a step are named within it, `step[3].x`.
+/// The addresses of a step's choices begin with the step, `step[3].x`.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -69,7 +69,7 @@ where
     Begin: Fn(&mut Run) -> State,
     Step: Fn(&mut Run, &mut State, usize),
 {
-    /// All steps, one after the other, as one program, which returns the last state.
+    /// Returns a program that makes all steps, one after the other, and returns the last state.
     pub fn program(&self) -> Program<impl Fn(&mut Run) -> State + '_> {
         super::program(|run| {
             let mut state = (self.begin)(run);
@@ -80,13 +80,14 @@ where
         })
     }
 
-    /// States side by side, from step to step, where likely ones are continued more often than others.
+    /// Makes a particle filter: states are continued side by side from step to step, likely states more
+    /// often than others.
     pub fn particles(&self, count: usize) -> StepParticles<'_, Begin, Step> {
         StepParticles { steps: self, count, seed: 0, threads: None }
     }
 }
 
-/// States that are continued side by side; made by [`Steps::particles`].
+/// A particle filter of states; made by [`Steps::particles`].
 pub struct StepParticles<'a, Begin, Step> {
     steps: &'a Steps<Begin, Step>,
     count: usize,
@@ -94,7 +95,7 @@ pub struct StepParticles<'a, Begin, Step> {
     threads: Option<usize>,
 }
 
-/// A state, and the log of its weight since particles were chosen.
+/// A state, and the log of its weight since the last resampling.
 #[derive(Clone)]
 struct Particle<State> {
     state: Option<State>,
@@ -108,19 +109,19 @@ where
     Step: Fn(&mut Run, &mut State, usize) + Sync,
 {
     setters! {
-        /// The seed of the random numbers; 0 by default. The particles are the same for any number of
+        /// The seed of the random numbers; 0 by default. The particles do not depend on the number of
         /// threads.
         seed(seed: u64);
-        /// The number of threads: by default one for each core, but at most one for 256 particles.
+        /// The number of threads: by default one for each core, but at most one for every 256 particles.
         threads(threads: usize);
     }
 
-    /// Does all steps. The values of the fit are the last states, with their weights.
+    /// Makes all steps. The values of the returned fit are the last states, with their weights.
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`] for no particles, and [`Error::Program`] where a step cannot go on, panics,
-    /// or no particle can have made its observations.
+    /// [`Error::InvalidSetting`] if the number of particles is 0, and [`Error::Program`] if a step cannot
+    /// continue or panics, or if no particle can have made its observations.
     pub fn run(self) -> Result<Fit<State>, Error> {
         let threads = threads(self.threads)?;
         if self.count == 0 {
@@ -154,7 +155,7 @@ where
         Ok(Fit { log_evidence, ..fit })
     }
 
-    /// One turn of all particles.
+    /// Makes one turn of all particles.
     fn proceed(&self, particles: &mut [Particle<State>], turn: usize, threads: usize) -> Result<(), Error> {
         let size = self.count.div_ceil(threads).max(BLOCK);
         let blocks: Vec<_> = particles.chunks_mut(size).enumerate().collect();
@@ -168,7 +169,8 @@ where
                     let place = (number * size + place) as u64;
                     run.rng = Generator::seed_from_u64(seed_of(seed_of(self.seed, turn as u64), place));
                     let state = particle.state.take();
-                    // A program runs through a shared reference; this one runs once.
+                    // A program is called through a shared reference, so the state is in a cell; this
+                    // program is called once.
                     let state = std::cell::Cell::new(state);
                     let one = super::program(|run: &mut Run| match (state.take(), turn.checked_sub(1)) {
                         (Some(mut state), Some(step)) => {

@@ -1,15 +1,15 @@
-//! Hamiltonian trajectories, and what they learn of steps and scales during warmup.
+//! Hamiltonian trajectories, and the adaptation of their step size and scales during warmup.
 //!
-//! With the potential energy U = −log p(q), momenta p of the variances 1/vᵢ and leapfrog steps of length ε
+//! With the potential energy U = −log p(q), momenta p with the variances 1/vᵢ, and leapfrog steps of size ε
 //!
 //!   p ← p − ½ ε ∇U,   qᵢ ← qᵢ + ε vᵢ pᵢ,   p ← p − ½ ε ∇U,
 //!
-//! a trajectory of a random number of steps ends in a proposal. During warmup ε follows the acceptance by
-//! dual averaging, and v is the variance of the draws so far; both are constants afterwards, or the
-//! stationary distribution would not be the posterior.
+//! a trajectory of a random number of steps ends in a proposal. During warmup ε is adapted to the
+//! acceptance by dual averaging, and v is the variance of the draws so far; after warmup both are constant,
+//! because otherwise the stationary distribution would not be the posterior.
 //!
-//! Steps preserve volume and can be undone whatever ∇U is. So who accepts by another density than the one
-//! whose gradient this is still does so rightly, only more rarely.
+//! Steps preserve volume and are reversible for any function in the place of ∇U. So a kernel that accepts
+//! by another density than that of the gradient is still correct, but accepts less often.
 //!
 //! Neal 2011, "MCMC using Hamiltonian dynamics"; Hoffman and Gelman 2014, "The No-U-turn sampler",
 //! algorithm 5.
@@ -19,18 +19,18 @@ use crate::checkpoint::state;
 use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 
-/// The acceptance that dual averaging aims at.
+/// The target acceptance of dual averaging.
 const TARGET: f64 = 0.8;
 
-/// The most leapfrog steps of a trajectory.
+/// The default largest number of leapfrog steps of a trajectory.
 const STEPS: usize = 24;
 
-/// Trajectories of one chain, and what is known of the coordinates' scales.
+/// The trajectories of one chain, with the adapted step size and scales of the coordinates.
 pub(crate) struct Trajectories {
-    /// The most leapfrog steps.
+    /// The largest number of leapfrog steps.
     steps: usize,
     variances: Vec<f64>,
-    /// The variances that the trajectory goes by.
+    /// The variances that scale the coordinates of a trajectory.
     scales: Vec<f64>,
     log_step: f64,
     averaging: DualAveraging,
@@ -42,33 +42,33 @@ state!(Trajectories { variances, log_step, averaging, moments; steps, scales, gr
 
 /// The end of a trajectory.
 pub(crate) struct End {
-    /// log p where it began and where it ended.
+    /// The log density at the beginning and at the end.
     pub log_densities: (f64, f64),
-    /// The kinetic energy at the beginning less that at the end.
+    /// The kinetic energy at the beginning minus that at the end.
     pub kinetic: f64,
 }
 
 impl End {
-    /// The log of the ratio by which the end is accepted: H − H′.
+    /// The log of the acceptance ratio of the end: H − H′.
     pub fn log_ratio(&self) -> f64 {
         self.log_densities.1 - self.log_densities.0 + self.kinetic
     }
 
-    /// The probability by which an end with this log ratio is accepted: none where the trajectory has left
-    /// the support, and the ratio is NaN.
+    /// The probability with which an end with this log ratio is accepted: 0 if the ratio is NaN, because
+    /// the trajectory has left the support.
     pub fn acceptance(log_ratio: f64) -> f64 {
         if log_ratio.is_finite() { log_ratio.exp().min(1.0) } else { 0.0 }
     }
 }
 
 impl Trajectories {
-    /// Trajectories of points of `count` coordinates.
+    /// Makes trajectories of points with `count` coordinates.
     pub fn new(count: usize) -> Self {
         Self::with_steps(count, STEPS)
     }
 
-    /// Trajectories of at most `steps` leapfrog steps. Of points of another number of coordinates than
-    /// `count` no scales are learned.
+    /// Makes trajectories of at most `steps` leapfrog steps. Scales are adapted only to points with `count`
+    /// coordinates.
     pub fn with_steps(count: usize, steps: usize) -> Self {
         Self {
             steps,
@@ -81,7 +81,8 @@ impl Trajectories {
         }
     }
 
-    /// Moves a point along a trajectory. `evaluate` gives the log density at a point and stores its gradient.
+    /// Moves a point along a trajectory. `evaluate` returns the log density at a point and writes its
+    /// gradient.
     pub fn travel(
         &mut self,
         point: &mut [f64],
@@ -94,7 +95,7 @@ impl Trajectories {
         self.gradient.resize(point.len(), 0.0);
         let mut momenta: Vec<f64> =
             self.scales.iter().map(|v| rng.sample::<f64, _>(StandardNormal) / v.sqrt()).collect();
-        // The spread keeps trajectories from returning to where they began.
+        // The random step size prevents periodic trajectories, which would return to their beginning.
         let step = self.log_step.exp() * rng.random_range(0.8..1.2);
         let first = evaluate(point, &mut self.gradient);
         let (kinetic, mut last) = (self.kinetic(&momenta), first);
@@ -112,8 +113,8 @@ impl Trajectories {
         End { log_densities: (first, last), kinetic: kinetic - self.kinetic(&momenta) }
     }
 
-    /// Learns from where the chain is after a trajectory that was accepted with some probability: within
-    /// warmup, of which a part is over.
+    /// Adapts to the point of the chain after a trajectory, and to the probability with which it was
+    /// accepted. `warmup` is the share of the warmup that is over; after warmup nothing is adapted.
     pub fn learn(&mut self, point: &[f64], acceptance: f64, warmup: Option<f64>) {
         let Some(over) = warmup else {
             self.log_step = self.averaging.finish(self.log_step);
@@ -124,8 +125,8 @@ impl Trajectories {
             return;
         }
         self.moments.add(point);
-        // The first draws are far off; half of warmup tells the variances, and the rest finds the step that
-        // goes with them.
+        // The first draws are far off: so the variances are estimated twice, after 30 % and after 60 % of
+        // the warmup, and the rest of the warmup adapts the step size to them.
         if self.moments.count >= 20
             && (over > 0.3 && !self.moments.is_used || over > 0.6 && !self.moments.is_final)
         {
@@ -147,12 +148,12 @@ impl Trajectories {
     }
 }
 
-/// Means and sums of squares of the draws so far.
+/// The means and the sums of squares of the draws so far.
 struct Moments {
     count: usize,
     means: Vec<f64>,
     squares: Vec<f64>,
-    /// True after the variances were taken a first, and a second time.
+    /// True after the variances have been used a first time, and a second time.
     is_used: bool,
     is_final: bool,
 }
@@ -173,7 +174,7 @@ impl Moments {
         }
     }
 
-    /// The variances, drawn a little towards 10⁻³ as Stan does.
+    /// Returns the variances, shrunk slightly towards 10⁻³ as in Stan.
     fn variances(&self) -> Vec<f64> {
         let n = self.count as f64;
         self.squares.iter().map(|square| (square / (n - 1.0) * n + 5e-3) / (n + 5.0)).collect()

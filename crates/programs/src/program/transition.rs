@@ -14,16 +14,16 @@ use crate::error::Error;
 use rand::Rng;
 use std::mem::swap;
 
-/// The number of runs from the prior that are tried for one with a density.
+/// The number of runs from the prior that are tried to find one with a positive density.
 const ATTEMPTS: usize = 10_000;
 
-/// A chain, with what it has given.
+/// A chain with its results.
 pub(super) struct Moving<'a, T, F> {
     chain: &'a Chain<'a, T, F>,
     number: usize,
-    /// Each move with how often it is made in an iteration.
+    /// The moves, each with its number of proposals in an iteration.
     moves: Vec<(Box<dyn Move<T, F> + 'a>, usize)>,
-    /// The current run; nothing before the chain begins.
+    /// The current run; `None` before the chain begins.
     current: Option<Resting<T>>,
     pub accepted: usize,
     /// The value that the program returned in each draw.
@@ -39,7 +39,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Moving<'a, T, F> {
         Self { chain, number, moves, current: None, accepted: 0, values: Vec::new(), recorded }
     }
 
-    /// Tells which of the given values had their place in the chain's runs.
+    /// A flag for each given value: true if a run of the chain has used it.
     pub fn seen(&self) -> &[bool] {
         self.current.as_ref().map_or(&[], |current| &current.run.seen)
     }
@@ -64,7 +64,7 @@ impl<T: Clone + Send, F: Fn(&mut Run) -> T + Sync> Transition for Moving<'_, T, 
     }
 
     /// Runs the program again with the choices of each draw. The draws of a block are lists of different
-    /// lengths, so `most` says nothing about their number.
+    /// lengths, so `_most` does not limit their number.
     fn read_draws(&mut self, block: &Block, _most: usize) -> Result<(), String> {
         let Self { chain, current, values, recorded, .. } = self;
         let is_recording = current.as_ref().is_some_and(|current| current.run.is_recording);
@@ -120,7 +120,7 @@ impl<T: Clone + Send, F: Fn(&mut Run) -> T + Sync> Transition for Moving<'_, T, 
 }
 
 impl<T, F> Moving<'_, T, F> {
-    /// Writes all but the draws to a tape, or reads it.
+    /// Writes the state without the draws to a tape, or reads it.
     fn pass_own(&mut self, state: &mut SavedState, tape: &mut Tape<'_>) {
         checkpoint::State::pass(state, tape);
         checkpoint::State::pass(&mut self.accepted, tape);
@@ -128,7 +128,7 @@ impl<T, F> Moving<'_, T, F> {
     }
 }
 
-/// A first run, with a density, given the choices that it is to have.
+/// Finds a first run with a positive density and with the given choices.
 fn first_run<T, F: Fn(&mut Run) -> T>(
     program: &Program<F>,
     started: &[(String, f64)],

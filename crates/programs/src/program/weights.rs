@@ -5,7 +5,8 @@ use super::recorded::RecordedChoices;
 use crate::error::Error;
 
 impl<T> Fit<T> {
-    /// Draws with these logarithms of weights, of `runs` runs, the others of which are impossible.
+    /// Makes a fit of draws with these logarithms of weights. There were `runs` runs; those that are not
+    /// among the draws were impossible.
     pub(super) fn weighted(
         values: Vec<T>,
         recorded: RecordedChoices,
@@ -18,8 +19,8 @@ impl<T> Fit<T> {
     }
 }
 
-/// Weights that add up to 1, and the logarithm of the mean of `runs` weights, of which those that are not
-/// there are 0.
+/// Returns weights that sum to 1, and the logarithm of the mean of `runs` weights; weights that are missing
+/// are 0.
 pub(super) fn normalised(log_weights: &[f64], runs: usize) -> Result<(Vec<f64>, f64), Error> {
     let largest = log_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if largest == f64::NEG_INFINITY {

@@ -1,14 +1,14 @@
-//! Hamiltonian Monte Carlo of the parameters of a static model within a program.
+//! Hamiltonian Monte Carlo for the parameters of a static model within a program.
 //!
-//! With the log density of the model on its unconstrained points q, which has the data of the model and
-//! nothing of the program's, a trajectory goes from q to q′, and the program runs again with θ′ = θ(q′). The
-//! new run is taken with probability
+//! With the log density of the model on its unconstrained points q, which includes the data of the model
+//! but no other terms of the program, a trajectory goes from q to q′, and the program runs again with θ′ =
+//! θ(q′). The new run is accepted with probability
 //!
 //!   min(1, p(x′)/p(x) · |∂θ′/∂q′| / |∂θ/∂q| · e^(K − K′) · [q(x | x′) / q(x′ | x)]),
 //!
-//! where p is the density of the program's whole run: what the program makes of θ changes how often a
-//! proposal is taken, and not where the chain goes. The last factor is that of choices which only one of the
-//! runs makes, as for single sites.
+//! where p is the density of the program's whole run: other terms of the program that depend on θ change
+//! the acceptance, but not the trajectory. The last factor is that of choices which only one of the two
+//! runs makes, as in single-site moves.
 
 use super::address::hash_of;
 use super::kernel::{Kernel, Move, State};
@@ -22,7 +22,7 @@ use crate::error::Error;
 use rand::RngExt;
 use std::mem::replace;
 
-/// The kernel: the model, and the path of the call in which it stands.
+/// The kernel: the model, and the path of the call that contains it.
 pub(super) struct Within<'a, Part> {
     pub part: &'a Part,
     pub path: String,
@@ -54,7 +54,8 @@ struct Moving<'a, Part: StaticModel> {
 }
 
 impl<Part: StaticModel> Moving<'_, Part> {
-    /// Where the elements of all parameters stand in a run; nothing if the run does not have this model.
+    /// Returns the indices of the sites of all elements in a run; `None` if the run does not have this
+    /// model.
     fn sites(&self, record: &Record) -> Result<Option<Vec<usize>>, Error> {
         let mut all = Vec::new();
         for (hashes, parameter) in self.hashes.iter().zip(self.part.parameters()) {
@@ -75,8 +76,8 @@ impl<Part: StaticModel> Moving<'_, Part> {
     }
 }
 
-/// An error of a choice that is none of the model's, given where those stand: it would be what the first run
-/// has drawn for ever.
+/// Returns an error if there is a choice outside the model, given the indices of the model's sites: it
+/// would keep the value of the first run.
 fn check_all_move(record: &Record, of_model: &[usize]) -> Result<(), Error> {
     let mut moves = vec![false; record.sites.len()];
     of_model.iter().for_each(|&place| moves[place] = true);
@@ -86,7 +87,7 @@ fn check_all_move(record: &Record, of_model: &[usize]) -> Result<(), Error> {
     Err(Error::Program { address: record.address(site), reason: reason.to_owned() })
 }
 
-/// Memory is written before it is read.
+/// The memory is not saved, because it is written before it is read.
 impl<Part: StaticModel> checkpoint::State for Moving<'_, Part> {
     fn pass(&mut self, tape: &mut Tape<'_>) {
         let Self { part: _, is_only: _, hashes: _, trajectories, memory: _ } = self;
@@ -122,7 +123,7 @@ impl<T, F: Fn(&mut Run) -> T, Part: StaticModel> Move<T, F> for Moving<'_, Part>
             for (&place, &value) in places.iter().zip(&values) {
                 source.sites[place].value = value;
             }
-            // A value may round to the edge of its support.
+            // A value may be rounded to the boundary of its support, where it has no coordinate.
             if let Ok(rounded) = part.unconstrain(&values, memory) {
                 let jacobians =
                     end.log_densities.1 - part.log_joint(&rounded, memory) - (end.log_densities.0 - joint);

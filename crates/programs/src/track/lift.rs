@@ -1,18 +1,18 @@
-//! Plain values become tracked ones: constants, where nothing else is known of them.
+//! Conversions of plain values to tracked values, which are then constants.
 
 use super::Tracked;
 use super::source::At;
 use crate::native::Native;
 use std::borrow::Cow;
 
-/// A value that a function takes as a tracked `T`: one that is tracked already, or a plain one, which becomes
-/// a constant.
+/// A value that a function accepts as a tracked `T`: a tracked value, or a plain value, which becomes a
+/// constant.
 #[diagnostic::on_unimplemented(
     message = "a tracked function takes no `{Self}` where it wants `{T}`",
     note = "it takes the plain value, or a tracked one"
 )]
 pub trait IntoTracked<T> {
-    /// The tracked value.
+    /// Converts to a tracked value.
     fn into_tracked(self, at: At<'_>) -> Tracked<T>;
 }
 
@@ -28,13 +28,13 @@ impl<T: Native> IntoTracked<T> for Tracked<T> {
     }
 }
 
-/// Values that a function takes as a tracked slice.
+/// Values that a function accepts as a tracked slice.
 #[diagnostic::on_unimplemented(
     message = "a tracked function takes no `{Self}` where it wants a slice of `{T}`",
     note = "it takes a slice of plain values, or of tracked ones"
 )]
 pub trait IntoTrackedSlice<'a, T: Native> {
-    /// The tracked values.
+    /// Converts to tracked values.
     fn into_tracked_slice(self, at: At<'_>) -> Cow<'a, [Tracked<T>]>;
 }
 
@@ -74,12 +74,13 @@ impl<'a, T: Native, const N: usize> IntoTrackedSlice<'a, T> for &'a [Tracked<T>;
     }
 }
 
-/// A value of which only its own type is known: a field, a constant by its path.
+/// A value that a tracked function uses directly, such as a field or a constant: it is converted by its own
+/// type.
 pub trait Lift {
-    /// The tracked value's type.
+    /// The type of the tracked value.
     type Out;
 
-    /// The tracked value.
+    /// Converts to a tracked value.
     fn lift(self, at: At<'_>) -> Self::Out;
 }
 

@@ -1,18 +1,18 @@
-//! Tracked runs: what a function did, as a graph that can be asked.
+//! Tracked runs: the steps of a function, as a graph that can be queried.
 //!
-//! [`track`](fn@track) runs a function and gives what it returned together with an extended Wengert list,
-//! a [`List`]: every value, with what it was computed from, every branch with its condition, every call, each
-//! with its place in the source.
+//! [`track`](fn@track) runs a function and returns its value together with an extended Wengert list, a
+//! [`List`]: every value with its operands, every branch with its condition, and every call, each with its
+//! place in the source.
 //!
 //! A function is written over plain numbers, and the attribute [`#[track]`](macro@crate::track) adds its
 //! tracked form.
 //!
 //! # A run as text
 //!
-//! How many tosses it takes until the first success. Every step has its number; the steps of a call stand
-//! below it; constants stand in angle brackets where they are used. Going back from the returned value by the
-//! numbers in its expression, one finds the data that it is computed from, and by those behind `after` the
-//! branches that decided so:
+//! The example counts the tosses until the first success. Every step has a number; the steps of a call are
+//! below it; constants are in angle brackets where they are used. From the returned value, the numbers in
+//! its expression lead to the data from which it is computed, and the numbers after `after` lead to the
+//! branches on which it depends:
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -51,17 +51,17 @@
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 //!
-//! The node `@22` is a join: whichever arm gave the value of the `if`, it depends on the branch.
+//! The node `@22` is a join: the value of the `if` depends on the branch, in whichever arm it was computed.
 //!
 //! # What a list answers
 //!
 //! | question | answer |
 //! |-|-|
-//! | what is it computed from, what is computed from it | [`List::parents`], [`List::children`] |
-//! | what does it depend on, what depends on it | [`List::ancestors`], [`List::descendants`], by data, by branches, or both: [`Dependence`] |
-//! | its derivatives | [`List::gradient`] |
-//! | its value with other inputs | [`List::replay`] |
-//! | what it looks like | [`List::to_text`], [`List::to_dot`], [`List::to_mermaid`] |
+//! | from which nodes is a node computed, and which are computed from it? | [`List::parents`], [`List::children`] |
+//! | on which nodes does it depend, and which depend on it? | [`List::ancestors`], [`List::descendants`], by data, by branches, or both: [`Dependence`] |
+//! | what are its derivatives? | [`List::gradient`] |
+//! | what is its value with other inputs? | [`List::replay`] |
+//! | how can the list be shown? | [`List::to_text`], [`List::to_dot`], [`List::to_mermaid`] |
 //!
 //! The chapter *Programs* of the guide begins with a whole program.
 
@@ -97,7 +97,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tape::State;
 
-/// Runs a function, and records what it does.
+/// Runs a function, and records its steps.
 ///
 /// ```
 /// use monomorph::track::{op, track};
@@ -113,7 +113,7 @@ pub fn track<T>(function: impl FnOnce(&Tape) -> T) -> (T, List) {
     track_with(List::new(), function)
 }
 
-/// Runs a function, and records what it does with a recorder of one's own.
+/// Runs a function, and records its steps with a user's own recorder.
 pub fn track_with<R: Recorder + 'static, T>(recorder: R, function: impl FnOnce(&Tape) -> T) -> (T, R) {
     let state = Rc::new(RefCell::new(State::new(recorder)));
     let tape = Tape::new(state.clone());

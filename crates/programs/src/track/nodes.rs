@@ -1,10 +1,10 @@
-//! The nodes of values that are made of tracked ones, in their places: what joins and calls change.
+//! The nodes of values that consist of tracked numbers, which joins and calls change in place.
 
 use super::source::At;
 use super::{Kind, NodeId, Operand, Tracked};
 use crate::native::Native;
 
-/// Values that are made of tracked numbers, wherever they stand: behind references, too.
+/// Values that consist of tracked numbers, also behind references.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not made of tracked numbers",
     note = "tracked functions take, return and assign numbers, and arrays, vectors and tuples of them"
@@ -21,8 +21,8 @@ pub trait Nodes {
         self.replace(&mut |operand| Operand { node: node(operand), ..operand });
     }
 
-    /// Makes every number depend on the branches around it: behind a branch, what one of its arms may have
-    /// assigned.
+    /// Makes every number depend on the branches around the step, because an arm of a branch may have
+    /// assigned it.
     fn join_at(&mut self, at: At<'_>) {
         if at.tape.depth() > 0 && at.tape.is_on() {
             let join = |operand: Operand| at.tape.record(Kind::Join, operand.value, &[operand], at.source);
@@ -40,7 +40,8 @@ impl<T: Native> Nodes for Tracked<T> {
         let before = self.operand();
         let Operand { node, value, is_fixed } = other(before);
         (self.node, self.is_fixed) = (node, is_fixed);
-        // A whole number that is too large for `f64` stays as it is.
+        // A value that has not changed is not converted, because a large whole number does not fit exactly
+        // into `f64`.
         if value != before.value {
             self.value = T::of_number(value);
         }

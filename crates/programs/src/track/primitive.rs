@@ -1,34 +1,34 @@
-//! Primitive functions: steps that a list keeps as one node.
+//! Primitive functions: steps that are one node of a list.
 
 use core::fmt;
 use core::ops::RangeInclusive;
 use rand::Rng;
 
-/// The derivatives of a function: given the inputs and the value, they are written one behind the other.
+/// A function that writes the derivatives with respect to each input, given the inputs and the value.
 pub type Derivative = fn(inputs: &[f64], value: f64, partials: &mut [f64]);
 
-/// The derivatives of a log density: given the value and the arguments, they are written one behind the
-/// other.
+/// A function that writes the derivatives of a log density with respect to the value and each argument,
+/// given these numbers.
 pub type LawDerivative = fn(numbers: &[f64], partials: &mut [f64]);
 
 /// A function of numbers that is recorded as one step.
 pub struct Primitive {
     /// The name, or the operator's sign.
     pub name: &'static str,
-    /// The value, given the inputs; NaN where the function would panic. Nothing if a value cannot be computed
-    /// again.
+    /// The function that computes the value from the inputs; NaN where it would panic. `None` if the value
+    /// cannot be computed again.
     pub evaluate: Option<fn(&[f64]) -> f64>,
-    /// The derivatives; nothing if there are none, of a function of the user's, say.
+    /// The derivatives; `None` if they are not known, for example for a user's own function.
     pub derivative: Option<Derivative>,
 }
 
 impl Primitive {
-    /// A function that can be evaluated again, and has no derivatives.
+    /// Makes a function that can be evaluated again, without derivatives.
     pub const fn new(name: &'static str, evaluate: fn(&[f64]) -> f64) -> Self {
         Self { name, evaluate: Some(evaluate), derivative: None }
     }
 
-    /// A function with derivatives.
+    /// Makes a function with derivatives.
     pub const fn with_derivative(
         name: &'static str,
         evaluate: fn(&[f64]) -> f64,
@@ -44,19 +44,21 @@ impl fmt::Debug for Primitive {
     }
 }
 
-/// A law of one number, as a list reads it: functions of the value and then the arguments.
+/// A law of one number as functions of the value, followed by the arguments.
 pub struct Law {
-    /// The name in a program.
+    /// The name of the law in a program.
     pub name: &'static str,
-    /// The log density: −∞ outside the support, and of arguments that make no distribution.
+    /// The log density; −∞ outside the support, and for arguments that do not make a distribution.
     pub log_density: fn(&[f64]) -> f64,
-    /// The derivatives of the log density by the value and the arguments; nothing if there are none.
+    /// The derivatives of the log density with respect to the value and the arguments; `None` if there are
+    /// none.
     pub derivative: Option<LawDerivative>,
-    /// A draw, given the arguments.
+    /// The function that draws a value, given the arguments.
     pub draw: fn(&[f64], &mut dyn Rng) -> f64,
-    /// The space that the values lie in, whatever the arguments.
+    /// The space of the values, for all arguments.
     pub space: Space,
-    /// Whole numbers among which all values are, given the arguments; nothing if there are infinitely many.
+    /// The range of whole numbers that contains all values, given the arguments; `None` if there are
+    /// infinitely many.
     pub candidates: fn(&[f64]) -> Option<RangeInclusive<i64>>,
 }
 
@@ -66,7 +68,7 @@ impl fmt::Debug for Law {
     }
 }
 
-/// The space that the values of a law lie in.
+/// The space of the values of a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
     /// All real numbers.

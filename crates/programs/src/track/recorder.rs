@@ -2,7 +2,7 @@
 
 use super::{Kind, NodeId, Operand, Source};
 
-/// A step, as it happened.
+/// A step of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
     /// The kind of the step.
@@ -11,16 +11,16 @@ pub struct Step<'a> {
     pub value: f64,
     /// The operands from which the value is computed.
     pub parents: &'a [Operand],
-    /// The branch because of which the step happened; [`NodeId::NONE`] if it happens always.
+    /// The innermost branch that led to the step; [`NodeId::NONE`] if there is none.
     pub control: NodeId,
-    /// The call that the step stands in; [`NodeId::NONE`] outside of calls.
+    /// The call that contains the step; [`NodeId::NONE`] outside of calls.
     pub call: NodeId,
-    /// The expression.
+    /// The expression in the source.
     pub source: &'static Source,
 }
 
-/// Records the steps of a run: a [`List`](super::List), or something of the user's that counts, filters, or
-/// prints them.
+/// A recorder of the steps of a run: a [`List`](super::List), or a user's own type that counts, filters, or
+/// prints steps.
 ///
 /// ```
 /// use monomorph::track::{NodeId, Recorder, Step, op, track_with};
@@ -47,7 +47,7 @@ pub struct Step<'a> {
 /// assert_eq!((value.value(), count.0), (4.0, 2));
 /// ```
 pub trait Recorder {
-    /// Records a step, and says which node it is.
+    /// Records a step, and returns its node.
     fn record(&mut self, step: Step<'_>) -> NodeId;
 
     /// True if the steps inside a tracked function are recorded; if not, its call is one step.

@@ -3,10 +3,10 @@
 use super::Tape;
 use core::fmt;
 
-/// A place in the source, with the expression that stands there.
+/// A place in the source, with the expression at this place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The file, as the compiler was given it.
+    /// The path of the file, as it was given to the compiler.
     pub file: &'static str,
     /// The line, from 1.
     pub line: u32,
@@ -17,7 +17,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// The place of what no source was written for.
+    /// The place of steps without a source.
     pub const NONE: &'static Self = &Self { file: "", line: 0, column: 0, text: "" };
 }
 
@@ -27,11 +27,11 @@ impl fmt::Display for Source {
     }
 }
 
-/// The tape and the source of a step: the last argument of everything that records.
+/// The tape and the source of a step: the last argument of every function that records.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'a> {
     /// The tape that records the step.
     pub tape: &'a Tape,
-    /// The expression that the step is.
+    /// The expression of the step.
     pub source: &'static Source,
 }

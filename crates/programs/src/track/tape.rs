@@ -1,5 +1,4 @@
-//! The tape of a run: what stands around the step that happens now, calls and branches, and where it is
-//! recorded.
+//! The tape of a run: the calls and branches around the current step, and the recorder.
 
 use super::source::At;
 use super::{Kind, List, NodeId, Nodes, Operand, Recorder, Source, Step, Tracked};
@@ -11,23 +10,23 @@ use std::rc::Rc;
 /// A record of the steps of a run; made by [`track`](fn@super::track), or belonging to a
 /// [`Run`](crate::program::Run).
 ///
-/// A tape that records nothing costs a test for each step.
+/// A tape that records nothing costs one test for each step.
 pub struct Tape {
     state: Option<Rc<RefCell<State<dyn Recorder>>>>,
 }
 
-/// The list of a run of a program, which others hold handles of.
+/// The list of a run of a program, which tapes share.
 pub(crate) struct Recording {
     state: Rc<RefCell<State<List>>>,
 }
 
 impl Recording {
-    /// An empty list.
+    /// Makes an empty list.
     pub(crate) fn new() -> Self {
         Self { state: Rc::new(RefCell::new(State::new(List::new()))) }
     }
 
-    /// The tape that records into the list.
+    /// Returns a tape that records into the list.
     pub(crate) fn tape(&self) -> Tape {
         Tape::new(self.state.clone())
     }
@@ -41,9 +40,9 @@ impl Recording {
 /// The calls and branches around a step, and its recorder.
 pub(super) struct State<R: ?Sized> {
     call: NodeId,
-    /// The branches that decided that the step happens, from the outermost on.
+    /// The branches that led to the step, the outermost first.
     controls: Vec<NodeId>,
-    /// The number of calls of functions that are not entered around the step.
+    /// The number of calls around the step that are not entered.
     muted: u32,
     pub(super) recorder: R,
 }
@@ -59,7 +58,7 @@ impl Tape {
         Self { state: Some(state) }
     }
 
-    /// A tape that records nothing.
+    /// Makes a tape that records nothing.
     pub(crate) const fn off() -> Self {
         Self { state: None }
     }
@@ -69,12 +68,12 @@ impl Tape {
         self.state.is_some()
     }
 
-    /// A place without a source.
+    /// Returns a place without a source.
     pub fn here(&self) -> At<'_> {
         At { tape: self, source: Source::NONE }
     }
 
-    /// An input of the run: what its gradient is by.
+    /// Records an input of the run, with respect to which derivatives can be computed.
     pub fn input<T: Native>(&self, name: &'static str, value: T) -> Tracked<T> {
         let kind = Kind::Argument { name };
         let node = self.record(kind, value.to_number(), &[], Source::NONE);
@@ -104,14 +103,14 @@ impl Tape {
         self.state.as_ref().map_or(0, |state| state.borrow().controls.len())
     }
 
-    /// Leaves the branches that were entered behind this depth.
+    /// Leaves the branches that were entered since the depth was `depth`.
     pub fn close(&self, depth: usize) {
         if let Some(state) = &self.state {
             state.borrow_mut().controls.truncate(depth);
         }
     }
 
-    /// Makes a node what the next steps depend on by control.
+    /// Makes the next steps depend on a branch.
     pub(super) fn open(&self, jump: NodeId) {
         if let Some(state) = &self.state {
             state.borrow_mut().controls.push(jump);
@@ -136,22 +135,22 @@ impl Tape {
     }
 }
 
-/// A call of a tracked function that runs; made by [`Tape::enter`].
+/// A running call of a tracked function; made by [`Tape::enter`].
 #[derive(Debug)]
 pub struct Frame<'a> {
     tape: &'a Tape,
     function: &'static str,
     source: &'static Source,
-    /// The call that this one stands in.
+    /// The call that contains this one.
     outer: NodeId,
     /// The number of branches around the call.
     depth: usize,
-    /// The arguments of a call that is not entered.
+    /// The arguments, if the call is not entered.
     inputs: Option<Vec<Operand>>,
 }
 
 impl Frame<'_> {
-    /// An argument, as the function sees it.
+    /// Records an argument, and returns it as the function receives it.
     pub fn argument<N: Nodes>(&mut self, name: &'static str, mut value: N) -> N {
         if !self.tape.is_on() {
             return value;
@@ -166,15 +165,15 @@ impl Frame<'_> {
         value
     }
 
-    /// An argument by reference: its numbers stay the nodes that they are for the caller.
+    /// Records an argument by reference: its numbers keep the nodes of the caller.
     pub fn reference(&mut self, value: &(impl Nodes + ?Sized)) {
         if let Some(inputs) = &mut self.inputs {
             value.read(&mut |operand| inputs.push(operand));
         }
     }
 
-    /// Gives back to the caller what the function may have changed behind a reference: the caller sees it
-    /// depend on the branches that led to an early return, and on the whole call if that is one step.
+    /// Returns to the caller a value behind a reference, which the function may have changed: it depends on
+    /// the branches that led to an early return, and on the whole call if the call is one step.
     pub fn give_back(&self, value: &mut (impl Nodes + ?Sized)) {
         let Some(state) = &self.tape.state else { return };
         let Some(inputs) = &self.inputs else {
@@ -189,7 +188,7 @@ impl Frame<'_> {
         state.borrow_mut().muted += 1;
     }
 
-    /// Leaves the call with what it returns.
+    /// Leaves the call with its result.
     pub fn leave<N: Nodes>(self, mut result: N) -> N {
         let Some(state) = &self.tape.state else { return result };
         let (kind, inputs) = match &self.inputs {

@@ -1,17 +1,17 @@
-//! Tracked values: numbers that know the node of the list that they are.
+//! Tracked values: numbers with their node of the list.
 
 use crate::native::Native;
 use core::fmt;
 
-/// A node of a list: where it stands there.
+/// A node of a list, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(super) u32);
 
 impl NodeId {
-    /// No node: of a value that nothing recorded.
+    /// No node, for a value that was not recorded.
     pub const NONE: Self = Self(u32::MAX);
 
-    /// The place in the list.
+    /// The index in the list.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -23,20 +23,20 @@ impl fmt::Display for NodeId {
     }
 }
 
-/// A number as a list reads it, with its node.
+/// A number as `f64`, with its node.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
     /// The node.
     pub node: NodeId,
     /// The value; true is 1.
     pub value: f64,
-    /// True if the value is made of constants alone.
+    /// True if the value is computed only from constants.
     pub is_fixed: bool,
 }
 
-/// A value with the node that it is in the list.
+/// A value with its node of the list.
 ///
-/// Two tracked values are equal if their values are.
+/// Two tracked values are equal if their plain values are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Tracked<T> {
     pub(super) value: T,
@@ -45,9 +45,9 @@ pub struct Tracked<T> {
 }
 
 impl<T: Native> Tracked<T> {
-    /// The value alone.
+    /// The plain value.
     ///
-    /// What is computed from it is not tracked: a list shows it as a constant.
+    /// A computation with it is not tracked: in a list its result is a constant.
     pub fn value(self) -> T {
         self.value
     }
@@ -57,12 +57,12 @@ impl<T: Native> Tracked<T> {
         self.node
     }
 
-    /// The value as a list reads it.
+    /// The value as an operand.
     pub fn operand(self) -> Operand {
         Operand { node: self.node, value: self.value.to_number(), is_fixed: self.is_fixed }
     }
 
-    /// A value that no node is for yet.
+    /// Makes a value without a node.
     pub(super) fn untracked(value: T) -> Self {
         Self { value, node: NodeId::NONE, is_fixed: true }
     }

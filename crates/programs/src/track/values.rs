@@ -1,18 +1,18 @@
-//! Values that are made of tracked ones, as wholes: what functions return.
+//! Values that consist of tracked numbers and can be returned by functions.
 
 use super::{Nodes, Tracked};
 use crate::native::Native;
 
-/// A value that is made of tracked numbers, and has a plain form.
+/// A value that consists of tracked numbers, and has a plain form.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not made of tracked numbers",
     note = "a tracked function returns numbers, and arrays, vectors and tuples of them"
 )]
 pub trait Values: Nodes {
-    /// The value without nodes.
+    /// The type of the value without nodes.
     type Plain;
 
-    /// The value without nodes.
+    /// Returns the value without nodes.
     fn plain(&self) -> Self::Plain;
 }
 

@@ -1,12 +1,12 @@
-//! Which choices a site of a tracked run depends on, through ordinary code between them.
+//! The choices on which a site of a tracked run depends, through the ordinary code between them.
 
 use super::TrackedExecution;
 use crate::track::{Dependence, Kind, List, NodeId};
 use std::collections::BTreeSet;
 
 impl<T> TrackedExecution<T> {
-    /// The addresses of the choices that a node of the list depends on, with no choice in between: by its
-    /// operands, and by the branches that decide that it is there.
+    /// Returns the addresses of the choices on which a node of the list depends, with no choice in between:
+    /// through its operands, and through the branches that led to it.
     pub fn parents_of(&self, id: NodeId) -> Vec<String> {
         let choices = nearest_choices(&self.list, id);
         let sites = choices.into_iter().filter_map(|choice| match self.list.node(choice)?.kind() {
@@ -17,7 +17,7 @@ impl<T> TrackedExecution<T> {
     }
 }
 
-/// The choices that a node depends on through steps that are none.
+/// Returns the choices on which a node depends, with no choice in between.
 fn nearest_choices(list: &List, id: NodeId) -> BTreeSet<NodeId> {
     let (mut choices, mut seen, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![id]);
     while let Some(next) = open.pop() {

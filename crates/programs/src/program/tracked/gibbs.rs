@@ -1,20 +1,20 @@
-//! Gibbs sampling from the tracked run: one site after the other is drawn anew, and only what depends on it
-//! is scored again.
+//! Gibbs sampling of a tracked run: one site after the other is drawn anew, and only the terms that depend
+//! on it are evaluated again.
 //!
 //! A site with finitely many values v is drawn from its full conditional in this run,
 //!
 //!   p(x = v | rest) ∝ p(v | parents) ∏ p(child | v, …),
 //!
-//! where the children are the choices, observations and factors that are computed from x: K extensions of the
-//! run through the site's blanket, as JAGS does with a static graph. Another site is proposed from its law,
-//! and taken with the probability
+//! where the children are the choices, observations and factors that are computed from x: the terms of the
+//! site's Markov blanket are evaluated for each of its K values, as JAGS does with a static graph. Any
+//! other site is proposed from its law, and accepted with the probability
 //!
 //!   min(1, ∏ p(child | x′, …) / p(child | x, …)).
 //!
-//! If one of the values would take the run along another path, the list does not say what is there. Then the
+//! If one of the values would lead the run to another path, the list does not contain that path. Then the
 //! program runs again with a value from the site's law, as in [single-site
-//! Metropolis](super::super::Program::single_site). Which of the two happens depends on the other sites
-//! alone, so the chain stays reversible.
+//! Metropolis](super::super::Program::single_site). Which of the two happens depends only on the other
+//! sites, so the chain stays reversible.
 //!
 //! Gabler 2020, ch. 4: extracting conditionals from tracked runs; Plummer 2003 for JAGS.
 
@@ -29,7 +29,7 @@ use crate::track::{NodeId, Values};
 use core::ops::RangeInclusive;
 use rand::RngExt;
 
-/// The most values of a site that is drawn from its full conditional.
+/// The largest number of values of a site that is drawn from its full conditional.
 const CANDIDATES: i64 = 1_000;
 
 /// The kernel that draws one site anew.
@@ -90,8 +90,8 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Gibbs {
     }
 }
 
-/// Draws a site from its full conditional: the change of the log density if it has another value now. Nothing
-/// if a value leaves the path.
+/// Draws a site from its full conditional, and returns the change of the log density if its value has
+/// changed; the outer `None` means that a value leaves the path.
 fn conditional<T>(
     path: &mut Path,
     state: &mut State<T>,
@@ -104,7 +104,7 @@ fn conditional<T>(
     for &value in &values {
         let is_now = value == now;
         let change = if is_now { 0.0 } else { path.replay.set(id, value).ok()? };
-        // With this value something could not be computed: the run is impossible.
+        // With this value a term is NaN: the run counts as impossible.
         changes.push(if change.is_nan() { f64::NEG_INFINITY } else { change });
         if !is_now {
             path.replay.undo();
@@ -121,8 +121,8 @@ fn conditional<T>(
     Some(path.replay.set(id, values[chosen]).ok())
 }
 
-/// Proposes a value from a site's law: the change of the log density if it is taken. Nothing if the value
-/// leaves the path.
+/// Proposes a value from a site's law, and returns the change of the log density if it is accepted; the
+/// outer `None` means that the value leaves the path.
 fn propose<T>(path: &mut Path, state: &mut State<T>, id: NodeId, value: f64) -> Option<Option<f64>> {
     let before = path.replay.term(id);
     let change = path.replay.set(id, value).ok()?;
@@ -134,7 +134,8 @@ fn propose<T>(path: &mut Path, state: &mut State<T>, id: NodeId, value: f64) -> 
     Some(None)
 }
 
-/// Runs the program with another value at a site, drawn from its law: the path, if the run is taken.
+/// Runs the program with another value of a site, drawn from its law, and returns the path if the run is
+/// accepted.
 fn run_again<T: Values, F: Fn(&mut Run) -> T>(
     program: &Program<F>,
     state: &mut State<T>,

@@ -2,14 +2,14 @@
 //!
 //! The continuous sites x of the current run become unconstrained, x = t(q) with t the identity, e^q or
 //! 1/(1 + e^−q), and move along a [trajectory](super::super::trajectory) with the potential energy U(q) =
-//! −log p(t(q)) − log |t′(q)|. The gradient is that of the recorded list, which is computed again with other
-//! values and gone backwards.
+//! −log p(t(q)) − log |t′(q)|. The gradient is that of the recorded list, which is computed again with
+//! other values and then traversed backwards.
 //!
-//! The list is the density on one path. A trajectory goes on across a border as if the path did, since every
-//! step must lead back the way it came; a proposal on the other side is refused, for there the density is
-//! another. Other kernels of the chain go there.
+//! The list is the density on one path. A trajectory continues across a border as if the path did, because
+//! every step must be reversible; a proposal on the other side is rejected, because the density there is
+//! another. Other kernels of the chain move across borders.
 //!
-//! Mak, Zaiser and Ong 2022 extend trajectories beyond the border; that is not done here.
+//! Mak, Zaiser and Ong 2022 extend trajectories beyond the border; this kernel does not do so.
 
 use super::super::kernel::{Kernel, Move};
 use super::super::trajectory::{End, Trajectories};
@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::track::{NodeId, Space, Values};
 use rand::RngExt;
 
-/// The kernel, with the most steps of a trajectory.
+/// The kernel, with the largest number of steps of a trajectory.
 pub(in super::super) struct Hamiltonian {
     pub steps: usize,
 }
@@ -44,7 +44,7 @@ struct Moving {
     trajectories: Option<Trajectories>,
 }
 
-/// The number of sites, which trajectories begin with, is read with them.
+/// The number of sites is saved first, because the trajectories cannot be read without it.
 impl State for Moving {
     fn pass(&mut self, tape: &mut Tape<'_>) {
         let Self { steps, is_only: _, trajectories } = self;
@@ -101,7 +101,7 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Moving {
             let sum = path.replay.log_density();
             path.write(state, path.replay.list().nodes().map(|(id, _)| id), sum);
         } else {
-            // The list goes back to where it was; that path was taken, so it cannot leave it.
+            // The list is reset to the current values; these are on the path, so the reset cannot fail.
             let _ = path.replay.set_all(&point.nodes, &start);
         }
         state.path = Some(path);
@@ -109,7 +109,8 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Moving {
     }
 }
 
-/// An error of a discrete site, which no trajectory moves: its value would be that of the first run for ever.
+/// Returns an error if there is a discrete site: no trajectory moves it, so it would keep the value of the
+/// first run.
 fn check_continuous(path: &Path, record: &Record) -> Result<(), Error> {
     let is_discrete = |id: NodeId| path.law_of(id).is_some_and(|law| law.space == Space::Discrete);
     let Some(&(site, _)) = path.sites.iter().find(|&&(_, id)| is_discrete(id)) else { return Ok(()) };
@@ -135,7 +136,7 @@ impl Point {
         Self { nodes, spaces, values, adjoints: Vec::new() }
     }
 
-    /// The values without constraints.
+    /// Computes the unconstrained values.
     fn unconstrained(&self) -> Vec<f64> {
         let free = |(&x, &space): (&f64, &Space)| match space {
             Space::Positive => x.ln(),
@@ -145,7 +146,8 @@ impl Point {
         self.values.iter().zip(&self.spaces).map(free).collect()
     }
 
-    /// The log density of an unconstrained point, with its gradient, and whether the run stays on its path.
+    /// Computes the log density of an unconstrained point and its gradient, and returns also whether the
+    /// run stays on its path.
     fn evaluate(&mut self, path: &mut Path, q: &[f64], gradient: &mut [f64]) -> Result<(f64, bool), Error> {
         let mut log_jacobian = 0.0;
         for ((x, &q), space) in self.values.iter_mut().zip(q).zip(&self.spaces) {

@@ -1,4 +1,4 @@
-//! What tracked functions ask of a run: its choices, observations and calls, as steps of a list.
+//! The interface of a run to tracked functions: choices, observations and calls as steps of a list.
 
 mod depends;
 mod gibbs;
@@ -14,23 +14,24 @@ use crate::error::Error;
 use crate::law::TrackedLaw;
 use crate::track::{At, Kind, Law, List, Operand, Recording, Space, Tape, Tracked, Values};
 
-/// A run of a tracked program that has come to its end.
+/// A run of a tracked program that has ended.
 #[derive(Debug)]
 pub struct TrackedExecution<T> {
     /// The value that the program returned.
     pub value: T,
-    /// Its choices.
+    /// The choices of the run.
     pub record: Record,
-    /// Its steps.
+    /// The steps of the run.
     pub list: List,
 }
 
 impl<T: Values, F: Fn(&mut Run) -> T> Program<F> {
-    /// One run, with all its steps, of a program that is a function with the attribute `#[track]`.
+    /// Runs the program once and records all its steps; the program must be a function with the attribute
+    /// `#[track]`.
     ///
     /// # Errors
     ///
-    /// Those of [`simulate`](Self::simulate).
+    /// The errors of [`simulate`](Self::simulate).
     pub fn track(&self, seed: u64) -> Result<TrackedExecution<T>, Error> {
         let mut run = self.run(seed);
         let recording = Recording::new();
@@ -43,7 +44,7 @@ impl<T: Values, F: Fn(&mut Run) -> T> Program<F> {
     }
 }
 
-/// The law of a choice that is set from outside: it adds nothing.
+/// The law of a choice that is set by an intervention: its log density is 0.
 static SET: Law = Law {
     name: "set",
     log_density: |_| 0.0,
@@ -53,7 +54,7 @@ static SET: Law = Law {
     candidates: |_| None,
 };
 
-/// The methods that the attribute `#[track]` writes calls of.
+/// The methods that the code of the attribute `#[track]` calls.
 #[doc(hidden)]
 impl Run {
     /// The tape on which the steps of this run are recorded.
@@ -61,7 +62,7 @@ impl Run {
         self.recording.as_ref().map_or(Tape::off(), Recording::tape)
     }
 
-    /// A random choice, given the operands that the arguments of its law are.
+    /// Makes a random choice, given the operands of the arguments of its law.
     pub fn sample_tracked<Follows: TrackedLaw>(
         &mut self,
         name: impl Into<SiteName>,
@@ -71,14 +72,14 @@ impl Run {
     ) -> Tracked<Follows::Value> {
         let value = self.sample(name, law);
         let site = self.last_site();
-        // What is set from outside follows no law.
+        // A choice that is set by an intervention follows no law.
         if self.record.sites()[site as usize].kind() == SiteKind::Set {
             return at.choice(Kind::Choice { law: &SET, site }, &[], value);
         }
         at.choice(Kind::Choice { law: Follows::LAW, site }, arguments, value)
     }
 
-    /// An observation, given the operands that the arguments of its law are.
+    /// Makes an observation, given the operands of the arguments of its law.
     pub fn observe_tracked<Follows: TrackedLaw>(
         &mut self,
         name: impl Into<SiteName>,
@@ -93,7 +94,7 @@ impl Run {
         at.choice(Kind::Observation { law: Follows::LAW, site: self.last_site() }, &operands, value.value());
     }
 
-    /// A term of the log density.
+    /// Adds a term to the log density.
     pub fn factor_tracked(&mut self, log_weight: Tracked<f64>, at: At<'_>) {
         self.factor(log_weight.value());
         at.choice(Kind::Factor, &[log_weight.operand()], log_weight.value());

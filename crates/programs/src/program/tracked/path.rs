@@ -1,4 +1,4 @@
-//! The current run of a chain as a list that is changed in place, as long as the run stays on its path.
+//! The current run of a chain as a list that is changed in place while the run stays on its path.
 
 use super::super::kernel::State;
 use super::super::record::SiteKind;
@@ -6,16 +6,16 @@ use super::super::{Program, Run};
 use crate::error::Error;
 use crate::track::{Kind, Law, NodeId, Operand, Recording, Replay, Values};
 
-/// The path that a run took: the same branches, the same choices.
+/// The path of a run: all runs with the same branches and the same choices.
 pub(in super::super) struct Path {
     pub replay: Replay,
-    /// The sites that were sampled: the place in the record, and the node.
+    /// The sampled sites: the index in the record, and the node.
     pub sites: Vec<(usize, NodeId)>,
 }
 
 impl Path {
-    /// The path of a chain's current run: the one that is known, or the run is made again to find it. It
-    /// belongs back into the state.
+    /// Takes the path of a chain's current run out of the state, or repeats the run to compute it. The
+    /// caller must put it back into the state.
     pub fn of<T: Values, F: Fn(&mut Run) -> T>(
         program: &Program<F>,
         state: &mut State<T>,
@@ -33,8 +33,8 @@ impl Path {
         Ok(path)
     }
 
-    /// Checks that all choices, observations and factors of a run stand in its list: what depends on others
-    /// is not known.
+    /// Checks that all choices, observations and factors of a run are in its list: for others the
+    /// dependences are not known.
     fn check(&self, run: &Run) -> Result<(), Error> {
         let record = &run.source;
         let (mut is_tracked, mut factors) = (vec![false; record.sites.len()], 0);
@@ -59,13 +59,13 @@ impl Path {
         Ok(())
     }
 
-    /// The path of a run that has just been made, which the chain takes.
+    /// Accepts a run that has just been made, and returns its path.
     pub fn taken<T: Values>(state: &mut State<T>, value: T, log_density: f64) -> Box<Self> {
         state.take(value, log_density);
         Self::of_run(&state.run)
     }
 
-    /// The path of a run that has just been made, whose record stands in its source.
+    /// Returns the path of a run that has just been made and whose record is its source.
     pub fn of_run(run: &Run) -> Box<Self> {
         let list = run.recording.as_ref().map(Recording::take).unwrap_or_default();
         let is_sampled = |site: u32| run.source.sites[site as usize].kind == SiteKind::Sampled;
@@ -84,12 +84,12 @@ impl Path {
         }
     }
 
-    /// The arguments of a site's law now.
+    /// The current arguments of a site's law.
     pub fn arguments_of(&self, id: NodeId) -> Vec<f64> {
         self.replay.list().parents(id).iter().map(|&parent| self.replay.value(parent)).collect()
     }
 
-    /// The chain takes what the replay has come to, given the nodes that may have changed.
+    /// Writes the values of the replay to the state of the chain, given the nodes that may have changed.
     pub fn write<T: Values>(
         &self,
         state: &mut State<T>,
@@ -112,7 +112,7 @@ impl Path {
         }
         state.value.replace(&mut |operand| {
             let is_known = self.replay.list().node(operand.node).is_some();
-            // What the program did not compute in this run is a constant of its own.
+            // A value that the program did not compute in this run is a constant of the program.
             let value = if is_known { self.replay.value(operand.node) } else { operand.value };
             Operand { value, ..operand }
         });
@@ -126,7 +126,7 @@ impl Path {
     }
 }
 
-/// The message about a program that makes other choices when it is run with those that it made.
+/// The message about a program that makes other choices when it runs again with its own choices.
 const DIFFERS: &str = "it made other choices when it was run again with the values of a run: it has randomness or state of its own";
 
 /// The message about choices that are made outside of tracked functions.

@@ -5,10 +5,10 @@ use crate::picture::dot_text;
 use crate::track::{Kind, NodeId};
 
 impl List {
-    /// The list in Graphviz's language: choices are ellipses, observations shaded, branches diamonds, other
-    /// steps boxes with their expression and their value, and calls are boxes around their steps. Arrows go
-    /// from what a value is computed from, dashed ones from the branch that it depends on. The place in the
-    /// source is the tool tip.
+    /// Returns the list in Graphviz's language: choices are ellipses, observations are shaded, branches are
+    /// diamonds, other steps are boxes with their expression and their value, and calls are boxes around
+    /// their steps. Arrows lead from the operands to a value, and dashed arrows from the branch on which it
+    /// depends. The place in the source is the tooltip.
     ///
     /// ```
     /// use monomorph::track::{op, track};

@@ -1,12 +1,12 @@
-//! A picture in Mermaid's language, which Markdown viewers draw.
+//! A picture in Mermaid's language, which many Markdown viewers render.
 
 use super::{Language, List, Shown};
 use crate::picture::mermaid_text;
 use crate::track::{Kind, NodeId};
 
 impl List {
-    /// The list as a Mermaid flowchart, with the shapes of [`to_dot`](Self::to_dot): to be put between
-    /// <code>```mermaid</code> and <code>```</code>.
+    /// Returns the list as a Mermaid flowchart, with the shapes of [`to_dot`](Self::to_dot), to be put
+    /// between <code>```mermaid</code> and <code>```</code>.
     ///
     /// ```
     /// use monomorph::track::{op, track};

@@ -1,7 +1,7 @@
 //! Lists as text and as pictures.
 //!
-//! Constants have no lines and no vertices of their own: they stand in the expressions of their children. A
-//! call is a box, or an indented part, with its steps.
+//! Constants have no lines and no vertices of their own: they are shown in the expressions of their
+//! children. A call is a box, or an indented part, with its steps.
 
 mod dot;
 mod mermaid;
@@ -11,7 +11,7 @@ use super::{Kind, List, Node, NodeId};
 use crate::picture::line;
 
 impl List {
-    /// The nodes that are shown, with how deep they stand in calls that have steps.
+    /// Iterates over the nodes that are shown, with the number of calls with steps around each.
     fn shown(&self) -> impl Iterator<Item = Shown<'_>> {
         let mut depths = vec![0; self.len()];
         self.nodes().filter_map(move |(id, node)| {
@@ -28,7 +28,7 @@ impl List {
         is_call && self.parents(id).is_empty()
     }
 
-    /// The branch that a node depends on, unless the whole call in which it stands does.
+    /// The branch on which a node depends, unless the whole call that contains it depends on this branch.
     fn own_control(&self, node: &Node) -> Option<NodeId> {
         let of_call = self.node(node.call()).map_or(NodeId::NONE, Node::control);
         Some(node.control()).filter(|&control| control != NodeId::NONE && control != of_call)
@@ -40,7 +40,7 @@ impl List {
         self.parents(id).iter().copied().filter(is_shown)
     }
 
-    /// The text in the vertex of a node in a picture: its expression and its value.
+    /// The text of a node's vertex in a picture: its expression and its value.
     fn label(&self, shown: &Shown<'_>) -> String {
         let Shown { id, node, .. } = *shown;
         let (text, value) = (node.source().text, short(node.value()));
@@ -69,16 +69,17 @@ struct Shown<'a> {
 
 /// A language of pictures.
 trait Language {
-    /// The end of a box.
+    /// The text that ends the box of a call.
     const END: &'static str;
 
-    /// The beginning of the box of a call.
+    /// Returns the text that begins the box of a call.
     fn begin(call: NodeId, title: &str) -> String;
 
-    /// The text of a vertex.
+    /// Returns the text of a vertex.
     fn vertex(shown: &Shown<'_>, label: &str) -> String;
 
-    /// An arrow from what a node is computed from, or from the branch that it depends on.
+    /// Returns the text of an arrow from an operand to a node, or, if `is_control`, from the branch on
+    /// which it depends.
     fn arrow(from: NodeId, to: NodeId, is_control: bool) -> String;
 }
 
@@ -104,7 +105,7 @@ impl List {
         let mut controls = Vec::new();
         for shown in self.shown() {
             controls.extend(self.own_control(shown.node));
-            // The branch because of which a call happened points to its first step.
+            // The arrow from the branch that led to a call ends at the first step of the call.
             if shown.has_steps {
                 continue;
             }
@@ -116,7 +117,7 @@ impl List {
     }
 }
 
-/// A number with five digits.
+/// Formats a number with five digits.
 fn short(number: f64) -> String {
     let rounded = format!("{number:.4e}").parse().unwrap_or(number);
     let text = format!("{rounded:?}");

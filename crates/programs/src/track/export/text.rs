@@ -1,4 +1,4 @@
-//! A list as text, a node a line.
+//! A list as text, with a line for each node.
 
 use super::{List, NodeId, short};
 use crate::picture::line;
@@ -9,9 +9,9 @@ use std::collections::HashMap;
 const NAMED: usize = 8;
 
 impl List {
-    /// The list as text: a line for every node, with its number, its expression of other nodes, its value,
-    /// and the branch that it depends on. The steps of a call stand below it. Constants stand in angle
-    /// brackets where they are used.
+    /// Returns the list as text: a line for every node, with its number, its expression in terms of other
+    /// nodes, its value, and the branch on which it depends. The steps of a call are below it. Constants
+    /// are in angle brackets where they are used.
     ///
     /// ```
     /// use monomorph::track::{op, track};
@@ -42,7 +42,7 @@ impl List {
             let expression = self.expression(id);
             let content = match (node.kind(), ends.get(&id)) {
                 (Kind::Jump, _) => expression,
-                // What comes in by reference alone has no numbers of its own in the list.
+                // Arguments by reference have no nodes of their own in the list.
                 (Kind::Call { .. }, Some((arguments, value)))
                     if arguments.is_empty() && !node.source().text.is_empty() =>
                 {
@@ -60,7 +60,7 @@ impl List {
         text
     }
 
-    /// The arguments and the returned values of calls with steps.
+    /// Returns the arguments and the returned value of each call with steps.
     fn ends(&self) -> HashMap<NodeId, (Vec<NodeId>, String)> {
         let mut ends: HashMap<NodeId, (Vec<NodeId>, Vec<String>)> = HashMap::new();
         for (id, node) in self.nodes().filter(|(_, node)| node.call() != NodeId::NONE) {
@@ -78,7 +78,7 @@ impl List {
         ends.into_iter().map(|(call, (arguments, values))| (call, (arguments, value(values)))).collect()
     }
 
-    /// The expression of a node: what it is of other nodes.
+    /// The expression of a node in terms of other nodes.
     pub(super) fn expression(&self, id: NodeId) -> String {
         let Some(node) = self.node(id) else { return String::new() };
         let parents = self.parents(id);
@@ -112,7 +112,7 @@ impl List {
         }
     }
 
-    /// A node by its number; a constant by its value.
+    /// Formats a node by its number, and a constant by its value.
     fn reference(&self, id: NodeId) -> String {
         match self.node(id) {
             Some(node) if matches!(node.kind(), Kind::Constant) => format!("<{}>", short(node.value())),
@@ -120,7 +120,7 @@ impl List {
         }
     }
 
-    /// A list of nodes in parentheses, of a long one its beginning and its end.
+    /// Formats a list of nodes in parentheses; a long list is shown by its beginning and its end.
     fn references(&self, ids: &[NodeId]) -> String {
         let all = |ids: &[NodeId]| ids.iter().map(|&id| self.reference(id)).collect::<Vec<_>>().join(", ");
         match ids {

@@ -1,15 +1,15 @@
-//! The derivatives of a recorded value: a list is a Wengert list, so its data path is gone backwards.
+//! The derivatives of a recorded value, by a backward pass through the Wengert list.
 //!
 //! Each node v = f(u₁, …, uₖ) adds to the adjoints of its parents: ūᵢ += v̄ · ∂f/∂uᵢ, from the last node to
 //! the first (Griewank and Walther 2008, ch. 3). Branches have no derivative: the gradient is that of the
-//! path which was taken.
+//! recorded path.
 
 use super::{Kind, List};
 use crate::error::Error;
 use crate::track::NodeId;
 
 impl List {
-    /// The derivatives of a node by every node, in the order of the list.
+    /// Computes the derivatives of a node with respect to every node, in the order of the list.
     ///
     /// ```
     /// use monomorph::track::{op, track};
@@ -37,7 +37,7 @@ impl List {
         Ok(adjoints)
     }
 
-    /// Adds what the adjoints of all nodes give to those of their parents.
+    /// Propagates the adjoints of all nodes to their parents.
     pub(super) fn add_adjoints(&self, values: &[f64], adjoints: &mut [f64]) -> Result<(), Error> {
         let (mut inputs, mut partials) = (Vec::new(), Vec::new());
         for place in (0..self.len()).rev() {

@@ -1,13 +1,12 @@
-//! The extended Wengert list: everything that a run did, in its order.
+//! The extended Wengert list: all steps of a run, in their order.
 //!
-//! A Wengert list is the sequence of a computation's intermediate values, each with the values that it is
-//! computed from. The extended one also has the branches that were taken, with their conditions, the nesting
-//! of calls, and the place of every step in the source, so that one can ask what depends on what, through
-//! data and through branches (Gabler 2019, *Graph Tracking in Dynamic Probabilistic Programs via Source
-//! Transformations*).
+//! A Wengert list is the sequence of a computation's intermediate values, each with its operands. The
+//! extended list also has the branches that were taken, with their conditions, the nesting of calls, and
+//! the place of every step in the source, so that dependences through data and through branches can be
+//! queried (Gabler 2019, *Graph Tracking in Dynamic Probabilistic Programs via Source Transformations*).
 //!
-//! Nodes stand in an untyped arena: all values are `f64`, whatever their Rust type is, so a list's type does
-//! not grow with the program.
+//! Nodes are stored in an untyped arena: all values are `f64`, whatever their Rust type is, so the type of
+//! a list does not depend on the program.
 
 mod gradient;
 mod query;
@@ -30,38 +29,38 @@ pub enum Kind {
     },
     /// A constant.
     Constant,
-    /// A call of a primitive function, operators among them.
+    /// A call of a primitive function or operator.
     Primitive(&'static Primitive),
-    /// A step of the language, and no function: an element, a cast.
+    /// A step of the language that is not a function: an element or a cast.
     Special(&'static Primitive),
-    /// A call of a tracked function: the steps inside have it as their call, and its value is that of its
-    /// `Return`, the first of several numbers, and NaN if it returns none. A call that was not entered has
-    /// the arguments as parents, and the value itself.
+    /// A call of a tracked function: the steps inside it refer to it as their call. Its value is that of
+    /// its `Return`: the first of several numbers, and NaN if it returns no number. A call that was not
+    /// entered has its arguments as parents, and stores the value itself.
     Call {
         /// The function.
         function: &'static str,
     },
     /// The value that a call returns.
     Return,
-    /// A branch, with its condition as the parent: the value is where it went, true as 1.
+    /// A branch, with its condition as the parent: its value is the value of the condition; `true` is 1.
     Jump,
-    /// A value that depends on a branch, its control, whichever arm assigned it.
+    /// A value that depends on a branch, its control, in whichever arm it was assigned.
     Join,
     /// A random choice: the parents are the arguments of its law.
     Choice {
         /// The law.
         law: &'static Law,
-        /// The place of the site in the run's record.
+        /// The index of the site in the run's record.
         site: u32,
     },
-    /// An observation: the parents are the value, and then the arguments of its law.
+    /// An observation: the parents are the value, followed by the arguments of its law.
     Observation {
         /// The law.
         law: &'static Law,
-        /// The place of the site in the run's record.
+        /// The index of the site in the run's record.
         site: u32,
     },
-    /// A term of the log density, the parent.
+    /// A factor: the parent is the term that it adds to the log density.
     Factor,
 }
 
@@ -70,7 +69,8 @@ pub enum Kind {
 pub struct Node {
     kind: Kind,
     value: f64,
-    /// The place at which the parents begin; they end where those of the next node begin.
+    /// The index at which the parents begin; they end at the index at which the parents of the next node
+    /// begin.
     parents: u32,
     control: NodeId,
     call: NodeId,
@@ -84,39 +84,39 @@ impl Node {
         self.kind
     }
 
-    /// The value that it had in the run; true is 1.
+    /// The value in the run; `true` is 1.
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// The branch because of which the step happened; [`NodeId::NONE`] if it happens always.
+    /// The innermost branch that led to the step; [`NodeId::NONE`] if there is none.
     pub fn control(&self) -> NodeId {
         self.control
     }
 
-    /// The call that the step stands in; [`NodeId::NONE`] outside of calls.
+    /// The call that contains the step; [`NodeId::NONE`] outside of calls.
     pub fn call(&self) -> NodeId {
         self.call
     }
 
-    /// True if the value is made of constants alone: it is the same in all runs that take these branches.
+    /// True if the value is computed only from constants: it is the same in all runs with these branches.
     pub fn is_fixed(&self) -> bool {
         self.is_fixed
     }
 
-    /// The expression, with its place.
+    /// The expression in the source, with its place.
     pub fn source(&self) -> &'static Source {
         self.source
     }
 }
 
-/// Everything that a run did, in its order; recorded by [`track`](fn@crate::track::track).
+/// All steps of a run, in their order; recorded by [`track`](fn@crate::track::track).
 #[derive(Debug, Default)]
 pub struct List {
     nodes: Vec<Node>,
     parents: Vec<NodeId>,
     notes: HashMap<NodeId, Vec<Box<dyn Any + Send>>>,
-    /// The value that each call that was entered returned, the first number of several.
+    /// The node of the value that each entered call returned, or of the first of several numbers.
     returns: HashMap<NodeId, NodeId>,
 }
 
@@ -126,7 +126,7 @@ impl List {
         Self::default()
     }
 
-    /// The nodes in the order of the run: parents stand before their children.
+    /// The nodes in the order of the run: parents come before their children.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = (NodeId, &Node)> + DoubleEndedIterator {
         self.nodes.iter().enumerate().map(|(place, node)| (NodeId(place as u32), node))
     }
@@ -141,19 +141,19 @@ impl List {
         self.nodes.is_empty()
     }
 
-    /// A node; nothing if the list has no such node.
+    /// A node; `None` if the list has no such node.
     pub fn node(&self, id: NodeId) -> Option<&Node> {
         self.nodes.get(id.index())
     }
 
-    /// The nodes from which a node is computed: nothing else has data that it depends on directly.
+    /// The nodes from which a node is computed directly.
     pub fn parents(&self, id: NodeId) -> &[NodeId] {
         let Some(node) = self.node(id) else { return &[] };
         let end = self.nodes.get(id.index() + 1).map_or(self.parents.len(), |next| next.parents as usize);
         &self.parents[node.parents as usize..end]
     }
 
-    /// Keeps something of one's own with a node, in place of what of this type was kept there.
+    /// Attaches a note of any type to a node, and replaces the node's earlier note of the same type.
     ///
     /// ```
     /// use monomorph::track::{op, track};
@@ -171,12 +171,12 @@ impl List {
         notes.push(Box::new(note));
     }
 
-    /// The note of this type that is kept with a node.
+    /// The note of this type that is attached to a node.
     pub fn note<T: Any>(&self, node: NodeId) -> Option<&T> {
         self.notes.get(&node)?.iter().find_map(|note| note.downcast_ref())
     }
 
-    /// The node of an operand; a value that has none in this list becomes a constant.
+    /// Returns the node of an operand; a value without a node in this list becomes a constant.
     fn known(&mut self, operand: &Operand) -> NodeId {
         if operand.node.index() < self.nodes.len() {
             return operand.node;
@@ -184,7 +184,7 @@ impl List {
         self.push(Kind::Constant, operand.value, NodeId::NONE, NodeId::NONE, Source::NONE)
     }
 
-    /// Gives the value of a step to the call that it stands in, if it is the first that the call returns.
+    /// Gives the value of a step to its call, if it is the first value that the call returns.
     fn return_first(&mut self, id: NodeId) {
         let Node { kind, value, call, .. } = self.nodes[id.index()];
         if matches!(kind, Kind::Return) && !self.returns.contains_key(&call) {

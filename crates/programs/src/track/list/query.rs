@@ -6,15 +6,15 @@ use crate::track::NodeId;
 /// The dependence of a step on another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dependence {
-    /// The value is computed from it.
+    /// The value of the node is computed from the step.
     Data,
-    /// The node is the branch because of which the step happened.
+    /// The step is the branch that led to the node.
     Control,
     /// The node depends on the step in either way.
     Both,
 }
 
-/// The whole graph, however deep.
+/// The depth that includes the whole graph.
 const EVERYTHING: usize = usize::MAX;
 
 impl List {
@@ -26,14 +26,15 @@ impl List {
         data.iter().copied().chain(is_wanted.then_some(control))
     }
 
-    /// The nodes that depend on a node directly, in the order of the run. Time is in proportion to the length
-    /// of the list.
+    /// The nodes that depend on a node directly, in the order of the run. The time is proportional to the
+    /// length of the list.
     pub fn children(&self, id: NodeId, dependence: Dependence) -> impl Iterator<Item = NodeId> + '_ {
         let later = self.nodes().map(|(child, _)| child).skip(id.index().saturating_add(1));
         later.filter(move |&child| self.depends_on(child, dependence).any(|parent| parent == id))
     }
 
-    /// The nodes that a node depends on, through at most `depth` others, in the order of the run.
+    /// The nodes on which a node depends through at most `depth` direct dependences, in the order of the
+    /// run.
     ///
     /// ```
     /// use monomorph::track::{Dependence, op, track};
@@ -53,7 +54,7 @@ impl List {
             return Vec::new();
         }
         depths[id.index()] = 0;
-        // Parents stand before their children, so the distances of a node are all known when its turn comes.
+        // Parents come before their children, so the distance of a node is final when it is visited.
         for place in (0..=id.index()).rev() {
             let distance = depths[place];
             if distance < depth {
@@ -67,7 +68,7 @@ impl List {
         reached(&depths, 0)
     }
 
-    /// The nodes that depend on a node, through at most `depth` others, in the order of the run.
+    /// The nodes that depend on a node through at most `depth` direct dependences, in the order of the run.
     pub fn descendants(&self, id: NodeId, dependence: Dependence, depth: usize) -> Vec<NodeId> {
         if id.index() >= self.len() {
             return Vec::new();
@@ -87,21 +88,21 @@ impl List {
         reached
     }
 
-    /// Everything that a node's value and its happening depend on, and the node itself: the backward slice.
+    /// The backward slice: the node, and all nodes on which its value or its execution depends.
     pub fn backward_slice(&self, id: NodeId) -> Vec<NodeId> {
         let mut slice = self.ancestors(id, Dependence::Both, EVERYTHING);
         slice.extend(self.node(id).map(|_| id));
         slice
     }
 
-    /// Everything that depends on a node, and the node itself: the forward slice.
+    /// The forward slice: the node, and all nodes that depend on it.
     pub fn forward_slice(&self, id: NodeId) -> Vec<NodeId> {
         let mut slice: Vec<NodeId> = self.node(id).map(|_| id).into_iter().collect();
         slice.extend(self.descendants(id, Dependence::Both, EVERYTHING));
         slice
     }
 
-    /// The branches because of which a node happened, from the outermost to the innermost.
+    /// The branches that led to a node, from the outermost to the innermost.
     pub fn branches_of(&self, id: NodeId) -> Vec<NodeId> {
         let control = |id: NodeId| self.node(id).map(|node| node.control());
         let next = |&id: &NodeId| control(id).filter(|&control| control != NodeId::NONE);
@@ -110,7 +111,7 @@ impl List {
         branches
     }
 
-    /// The random choices that a node depends on, by data and by branches.
+    /// The random choices on which a node depends, through data and through branches.
     pub fn choices_of(&self, id: NodeId) -> Vec<NodeId> {
         let mut choices = self.ancestors(id, Dependence::Both, EVERYTHING);
         choices.retain(|&id| matches!(self.nodes[id.index()].kind, Kind::Choice { .. }));
@@ -123,7 +124,7 @@ impl List {
     }
 }
 
-/// The nodes with a distance, the first of which has the place `first`.
+/// Returns the nodes with a known distance; `first` is the index of the first node in `depths`.
 fn reached(depths: &[usize], first: usize) -> Vec<NodeId> {
     let places = depths.iter().enumerate().filter(|&(_, &depth)| depth < EVERYTHING);
     places.map(|(place, _)| NodeId((first + place) as u32)).collect()

@@ -1,11 +1,11 @@
-//! A run with other values at its choices and inputs, as far as it takes the same branches: only what depends
-//! on them is computed again.
+//! A run with other values of its choices and inputs, while it takes the same branches: only the nodes that
+//! depend on them are computed again.
 
 use super::{Kind, List, Node};
 use crate::error::Error;
 use crate::track::NodeId;
 
-/// A run that is changed step by step; made by [`List::replay`].
+/// A run whose choices and inputs can be changed; made by [`List::replay`].
 #[derive(Debug)]
 pub struct Replay {
     list: List,
@@ -15,27 +15,27 @@ pub struct Replay {
     children: Children,
     /// The nodes that depend on a choice or input, up to the next choices.
     dependants: Vec<Option<Box<[NodeId]>>>,
-    /// The values that were there before the last change.
+    /// The nodes that the last change has changed, with their values and log densities before it.
     before: Vec<(NodeId, f64, f64)>,
-    /// The last change in which a node got another value, and how many changes there were.
+    /// For each node, the number of the last change of its value; and the number of changes.
     changed: Vec<u32>,
     changes: u32,
-    /// The last search for dependants in which a node was met, and how many there were.
+    /// For each node, the number of the last search for dependants that met it; and the number of searches.
     seen: Vec<u32>,
     searches: u32,
     inputs: Vec<f64>,
 }
 
-/// The reason why a run cannot be followed with other values: it would go elsewhere, or it does what cannot
-/// be done again.
+/// The reason why a run cannot be replayed with other values: it would take another branch, or a step
+/// cannot be computed again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaves(
-    /// The branch that would go elsewhere, or the step that cannot be computed again.
+    /// The node of the other branch, or of the step that cannot be computed again.
     pub NodeId,
 );
 
 impl List {
-    /// The run as it was, to be changed.
+    /// Converts the list to a run whose choices and inputs can be changed.
     ///
     /// ```
     /// use monomorph::track::{op, track};
@@ -76,7 +76,7 @@ impl List {
     }
 }
 
-/// The children of all nodes, by data.
+/// The children of all nodes, through data.
 #[derive(Debug)]
 struct Children {
     starts: Vec<u32>,
@@ -102,12 +102,11 @@ impl Children {
         &self.nodes[self.starts[id.index()] as usize..self.starts[id.index() + 1] as usize]
     }
 
-    /// The nodes that are computed from a node, through other steps but not through choices, whose values
-    /// stay; in the order of the run.
+    /// Returns the nodes that are computed from a node, in the order of the run: through other steps, but
+    /// not through choices, which keep their values.
     ///
-    /// Time is in proportion to their number, and not to the length of the list.
-    /// `seen` tells for each node the last question in which it was met, and `question` is the number of this
-    /// one.
+    /// The time is proportional to their number, and not to the length of the list. `seen` has for each
+    /// node the number of the last search that met it, and `question` is the number of this search.
     fn dependants(&self, id: NodeId, list: &List, seen: &mut [u32], question: u32) -> Box<[NodeId]> {
         let (mut dependants, mut open) = (Vec::new(), vec![id]);
         while let Some(next) = open.pop() {
@@ -128,24 +127,24 @@ impl Children {
 }
 
 impl Replay {
-    /// The run as it was.
+    /// The recorded run, with its original values.
     pub fn list(&self) -> &List {
         &self.list
     }
 
-    /// The nodes that the last change has reached: their values or their log densities may be others.
+    /// The nodes that the last change has reached: their values or their log densities may have changed.
     pub fn reached(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.before.iter().map(|&(id, ..)| id)
     }
 
-    /// The contribution of a choice or factor to the log density now.
+    /// The current contribution of a choice or factor to the log density.
     pub fn term(&self, id: NodeId) -> f64 {
         self.log_densities.get(id.index()).copied().unwrap_or(0.0)
     }
 
-    /// The value of a node now.
+    /// The current value of a node.
     pub fn value(&self, id: NodeId) -> f64 {
-        // A call has no step of its own, but the value that it returns.
+        // The value of a call is that of the node that it returns.
         let id = match self.list.node(id).map(|node| node.kind) {
             Some(Kind::Call { .. }) => self.list.returns.get(&id).copied().unwrap_or(id),
             _ => id,
@@ -153,18 +152,18 @@ impl Replay {
         self.values.get(id.index()).copied().unwrap_or(f64::NAN)
     }
 
-    /// The log density of all choices, observations and factors now.
+    /// The current log density of all choices, observations and factors.
     pub fn log_density(&self) -> f64 {
         self.log_densities.iter().sum()
     }
 
-    /// Gives a choice or an input another value, and computes what depends on it: the change of the log
-    /// density.
+    /// Sets the value of a choice or an input, recomputes the nodes that depend on it, and returns the
+    /// change of the log density.
     ///
     /// # Errors
     ///
-    /// [`Leaves`] if the run would take another branch, or cannot be computed again; then nothing has
-    /// changed.
+    /// [`Leaves`] if the run would take another branch, or cannot be computed again; then the run is
+    /// unchanged.
     pub fn set(&mut self, id: NodeId, value: f64) -> Result<f64, Leaves> {
         if id.index() >= self.list.len() {
             return Err(Leaves(id));
@@ -184,7 +183,7 @@ impl Replay {
         };
         let mut leaves = None;
         for &dependant in &dependants {
-            // A value that came out the same changes nothing further on.
+            // A node whose operands have not changed is not computed again.
             if !self.list.parents(dependant).iter().any(|parent| self.changed[parent.index()] == self.changes)
             {
                 continue;
@@ -214,7 +213,7 @@ impl Replay {
         self.changed[id.index()] = self.changes;
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     pub fn undo(&mut self) {
         while let Some((id, value, log_density)) = self.before.pop() {
             self.values[id.index()] = value;
@@ -222,13 +221,13 @@ impl Replay {
         }
     }
 
-    /// Gives several choices and inputs other values at once, and computes the run from its beginning to its
-    /// end: the log density.
+    /// Sets the values of several choices and inputs, recomputes the whole run, and returns the log
+    /// density.
     ///
     /// # Errors
     ///
-    /// [`Leaves`] of the first branch that would go elsewhere, or step that cannot be computed again. The
-    /// values are the new ones all the same, and those of the path that was taken.
+    /// [`Leaves`] with the first branch that would change, or the first step that cannot be computed again.
+    /// The new values are set all the same, and are computed along the recorded path.
     pub fn set_all(&mut self, ids: &[NodeId], values: &[f64]) -> Result<f64, Leaves> {
         self.before.clear();
         for (id, &value) in ids.iter().zip(values) {
@@ -246,12 +245,12 @@ impl Replay {
         leaves.map_or(Ok(log_density), Err)
     }
 
-    /// The derivatives of the log density by the value of every node, added to `adjoints`, which are of the
-    /// length of the list.
+    /// Adds the derivatives of the log density with respect to the value of every node to `adjoints`, which
+    /// has the length of the list.
     ///
     /// # Errors
     ///
-    /// [`Error::NoDerivative`] as [`List::gradient`].
+    /// [`Error::NoDerivative`] as for [`List::gradient`].
     pub fn add_gradient(&mut self, adjoints: &mut [f64]) -> Result<(), Error> {
         let mut partials = Vec::new();
         for place in 0..self.list.len() {
@@ -283,7 +282,7 @@ impl Replay {
         self.before.push((id, self.values[id.index()], self.log_densities[id.index()]));
     }
 
-    /// Fills the inputs of a node: of a choice its value and then the arguments of its law.
+    /// Collects the inputs of a node; for a choice these are its value and then the arguments of its law.
     fn gather(&mut self, id: NodeId) {
         self.inputs.clear();
         if let Kind::Choice { .. } = self.list.nodes[id.index()].kind {
@@ -293,7 +292,8 @@ impl Replay {
         self.inputs.extend(self.list.parents(id).iter().map(|parent| values[parent.index()]));
     }
 
-    /// Computes the value of a node; false if it cannot be, or is a branch that goes elsewhere.
+    /// Computes the value of a node; returns false if this is not possible, or if the node is a branch that
+    /// would change.
     fn compute(&mut self, id: NodeId) -> bool {
         let Node { kind, value, .. } = self.list.nodes[id.index()];
         let parent = self.list.parents(id).first().map(|parent| self.values[parent.index()]);
@@ -317,7 +317,7 @@ impl Replay {
         }
     }
 
-    /// Computes what a node adds to the log density: the change.
+    /// Recomputes the contribution of a node to the log density, and returns the change.
     fn score(&mut self, id: NodeId) -> f64 {
         let log_density = self.log_density_of(id);
         log_density - core::mem::replace(&mut self.log_densities[id.index()], log_density)

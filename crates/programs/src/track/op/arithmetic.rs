@@ -1,4 +1,4 @@
-//! Operators: for (a, b) the derivatives are
+//! Operators. Their derivatives with respect to a and b are
 //!
 //! | | by a | by b |
 //! |-|-|-|
@@ -8,8 +8,8 @@
 //! | a / b | 1/b | −(a/b)/b |
 //! | a % b | 1 | −trunc(a/b) |
 //!
-//! Whole numbers have none. Where Rust would panic, at an overflow or a division by 0, a value that is
-//! computed again is NaN.
+//! Operators of whole numbers have no derivatives. Where Rust would panic, at an overflow or a division by
+//! 0, a replayed value is NaN.
 
 use super::ToTracked;
 use crate::native::Native;
@@ -70,7 +70,7 @@ impl Number for f64 {
     );
 }
 
-/// The value of an operator of whole numbers: NaN where it is none.
+/// Computes an operator of whole numbers in `f64`; NaN where the operator would panic.
 pub(super) fn checked<A: Native, B: Native, Value: Native>(
     of: &[f64],
     operator: impl Fn(A, B) -> Option<Value>,
@@ -135,13 +135,13 @@ impl<T: Native + Not<Output = T>> Inverse<T> {
         &Primitive::new("!", |of| if of[0].is_nan() { of[0] } else { (!T::of_number(of[0])).to_number() });
 }
 
-/// Not a.
+/// `!a`
 pub fn not<T: Native + Not<Output = T>>(a: impl ToTracked<T>, at: At<'_>) -> Tracked<T> {
     let a = a.to_tracked();
     at.primitive(Inverse::<T>::NOT, &[a.operand()], !a.value())
 }
 
-/// The type of a value that `&`, `|` and `^` take: `bool` and whole numbers.
+/// The types of values that `&`, `|` and `^` take: `bool` and whole numbers.
 #[diagnostic::on_unimplemented(message = "a tracked `{Self}` has no bits")]
 pub trait Bits: Native + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> {
     /// a & b
@@ -179,7 +179,7 @@ operators! {
 
 /// `a as To`
 ///
-/// From `f64` to `f64` the derivative is 1; a whole number has none.
+/// The derivative is 1 from `f64` to `f64`; a cast from or to a whole number has no derivative.
 pub fn cast<From: Native, To: Native>(a: Tracked<From>, at: At<'_>) -> Tracked<To> {
     let value = To::of_number(a.value().to_number());
     at.special(Cast::<From, To>::CAST, &[a.operand()], value)

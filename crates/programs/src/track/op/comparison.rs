@@ -1,4 +1,4 @@
-//! Comparisons, which give a `bool`: they have no derivatives.
+//! Comparisons, which return a `bool` and have no derivatives.
 
 use super::ToTracked;
 use crate::native::Native;
@@ -15,7 +15,8 @@ macro_rules! comparisons {
         ) -> Tracked<bool> {
             let (a, b) = (a.to_tracked(), b.to_tracked());
             const COMPARE: &Primitive = &Primitive::new($sign, |of| {
-                // What cannot be computed again has no answer either: the branch on it goes nowhere.
+                // If an operand cannot be computed again, neither can the comparison: a branch on it stops
+                // the replay.
                 if of[0].is_nan() || of[1].is_nan() {
                     f64::NAN
                 } else {

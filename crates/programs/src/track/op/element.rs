@@ -1,17 +1,17 @@
 //! Elements of slices.
 //!
-//! The element v[i] of a known index is computed from i and the element; of an index that depends on choices
-//! it is computed from i and all elements, since with another i it would be another. Its derivative is 1 by
-//! the element that was chosen.
+//! With a known index i, v[i] is computed from i and the element; with an index that depends on choices it
+//! is computed from i and all elements, because another i would select another element. Its derivative with
+//! respect to the selected element is 1.
 
 use crate::native::Native;
 use crate::track::{At, Nodes, Operand, Primitive, Tracked};
 
-/// v[i], where i is always the same.
+/// The primitive of v[i] with a fixed i.
 const ELEMENT: &Primitive =
     &Primitive::with_derivative("[]", |of| of[1], |_, _, partials| partials.copy_from_slice(&[0.0, 1.0]));
 
-/// v[i], where i is one of many.
+/// The primitive of v[i] with an i that may change.
 const CHOSEN: &Primitive = &Primitive::with_derivative(
     "[]",
     |of| of.get(1 + of[0] as usize).copied().unwrap_or(f64::NAN),
@@ -22,14 +22,14 @@ const CHOSEN: &Primitive = &Primitive::with_derivative(
     },
 );
 
-/// Values that stand in a slice, which gives one of them by its index.
+/// The types of elements of a slice that can be read by an index.
 ///
-/// Plain numbers, of a constant of the program say, become constants of the list.
+/// Plain numbers, for example those of a constant array, become constants of the list.
 pub trait Elements: Sized {
     /// The type of an element for the list.
     type Element;
 
-    /// The element with an index.
+    /// Returns the element with an index.
     #[track_caller]
     fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self::Element;
 }
@@ -61,7 +61,7 @@ impl<T: Native> Elements for Vec<Tracked<T>> {
     }
 }
 
-/// An element of plain numbers.
+/// Returns an element of a slice of plain numbers.
 #[track_caller]
 fn of_numbers<T: Native>(of: &[T], index: Tracked<usize>, at: At<'_>) -> Tracked<T> {
     if index.operand().is_fixed {
@@ -96,8 +96,8 @@ impl<T: Native, const N: usize> Elements for [T; N] {
     }
 }
 
-/// The element with an index, number by number. Which element it is, is a branch if elements have different
-/// lengths.
+/// Returns the element with an index, number by number. If the elements have different lengths, the index
+/// is a branch.
 #[track_caller]
 fn chosen<N: Nodes + Clone>(of: &[N], index: Tracked<usize>, at: At<'_>) -> N {
     let mut element = of[index.value()].clone();
@@ -123,7 +123,7 @@ fn chosen<N: Nodes + Clone>(of: &[N], index: Tracked<usize>, at: At<'_>) -> N {
     element
 }
 
-/// The numbers of a value.
+/// Returns the numbers of a value.
 fn numbers<N: Nodes>(value: &N) -> Vec<Operand> {
     let mut numbers = Vec::new();
     value.read(&mut |operand| numbers.push(operand));
@@ -134,7 +134,7 @@ fn numbers<N: Nodes>(value: &N) -> Vec<Operand> {
 ///
 /// # Panics
 ///
-/// Where the slice would: behind the last element.
+/// If the index is not less than the length, as for a slice.
 #[track_caller]
 pub fn index<E: Elements>(elements: &[E], index: Tracked<usize>, at: At<'_>) -> E::Element {
     E::element(elements, index, at)
@@ -142,12 +142,12 @@ pub fn index<E: Elements>(elements: &[E], index: Tracked<usize>, at: At<'_>) -> 
 
 /// `v[i] = x`
 ///
-/// With an index that depends on choices every element is a function of the index, its old value, and x. In a
-/// slice of more than 64 elements the index is a branch instead, on which all elements depend.
+/// If the index depends on choices, every element becomes a function of the index, its old value, and x. In
+/// a slice of more than 64 elements the index is a branch instead, on which all elements depend.
 ///
 /// # Panics
 ///
-/// Where the slice would: behind the last element.
+/// If the index is not less than the length, as for a slice.
 #[track_caller]
 pub fn set_index<N: Nodes>(elements: &mut [N], index: Tracked<usize>, value: N, at: At<'_>) {
     if index.operand().is_fixed || !at.tape.is_on() {
@@ -163,7 +163,7 @@ pub fn set_index<N: Nodes>(elements: &mut [N], index: Tracked<usize>, value: N, 
         at.tape.close(depth);
         return;
     }
-    // Where the slice would panic, so does this.
+    // This line panics exactly where the slice would.
     let _: &N = &elements[index.value()];
     for (place, element) in elements.iter_mut().enumerate() {
         let is_chosen = place == index.value();
@@ -177,11 +177,12 @@ pub fn set_index<N: Nodes>(elements: &mut [N], index: Tracked<usize>, value: N, 
     }
 }
 
-/// The number of elements through which an assignment to one of them goes.
+/// The largest number of elements in a slice for which an assignment by index makes every element a
+/// function of the index.
 const SELECTED: usize = 64;
 
-/// The new value where the index is the element's place, and else the old one: of the index, the place, the
-/// new and the old value.
+/// The primitive of an element after an assignment: the new value if the index equals the element's place,
+/// and otherwise the old value. Its inputs are the index, the place, the new value and the old value.
 const SELECT: &Primitive = &Primitive::with_derivative(
     "[]=",
     |of| if of[0] == of[1] { of[2] } else { of[3] },
@@ -198,22 +199,22 @@ pub fn join_element<N: Nodes>(elements: &mut [N], index: Tracked<usize>, at: At<
     }
 }
 
-/// An index as Rust takes it: one that depends on choices is a branch.
+/// Returns a plain index; an index that depends on choices is a branch.
 pub fn position<T: Native>(index: Tracked<T>, at: At<'_>) -> T {
     if index.operand().is_fixed { index.value() } else { at.jump(index) }
 }
 
-/// The plain values.
+/// Returns the plain values.
 pub fn values<T: Native>(elements: &[Tracked<T>]) -> Vec<T> {
     elements.iter().map(|element| element.value()).collect()
 }
 
-/// The elements as a list reads them.
+/// Returns the elements as operands.
 pub fn operands<T: Native>(elements: &[Tracked<T>]) -> Vec<Operand> {
     elements.iter().map(|element| element.operand()).collect()
 }
 
-/// The numbers as values.
+/// Converts numbers to plain values.
 pub fn plain<T: Native>(numbers: &[f64]) -> Vec<T> {
     numbers.iter().map(|&number| T::of_number(number)).collect()
 }

@@ -1,12 +1,12 @@
-//! Functions of one and two numbers, each with its derivatives; they are methods of tracked numbers, as those
-//! of `f64` are.
+//! Functions of one and two numbers, each with its derivatives; they are methods of tracked numbers, as
+//! they are of `f64`.
 
 use crate::track::{At, Primitive, Tracked};
 
 /// `name: value, derivative;` where `x` is the number and `y` the value.
 macro_rules! unary {
     ($($name:ident($x:ident, $y:ident): $derivative:expr;)*) => {
-        /// Functions of `f64`, with the place last.
+        /// Functions of `f64`; the last argument is the place.
         impl Tracked<f64> {$(
             #[doc = concat!("`x.", stringify!($name), "()`, whose derivative is `", stringify!($derivative), "`.")]
             #[inline]
@@ -61,7 +61,7 @@ unary! {
 /// `name: derivatives;` where `a` and `b` are the numbers and `y` the value.
 macro_rules! binary {
     ($($name:ident($a:ident, $b:ident, $y:ident): [$by_first:expr, $by_second:expr];)*) => {
-        /// Functions of two `f64`, with the place last.
+        /// Functions of two `f64`; the last argument is the place.
         impl Tracked<f64> {$(
             #[doc = concat!(
                 "`a.", stringify!($name), "(b)`, whose derivatives are `", stringify!($by_first), "` and `", stringify!($by_second), "`.")]
@@ -119,7 +119,7 @@ impl Tracked<f64> {
         at.primitive(FUNCTION, &operands, self.value().mul_add(factor.value(), term.value()))
     }
 
-    /// `x.clamp(lower, upper)`, whose derivative is 1 by what it is equal to.
+    /// `x.clamp(lower, upper)`, whose derivative is 1 with respect to the argument that it equals.
     pub fn clamp(self, lower: Self, upper: Self, at: At<'_>) -> Self {
         const FUNCTION: &Primitive = &Primitive::with_derivative(
             "clamp",

@@ -1,7 +1,7 @@
-//! The steps that functions take: operators, comparisons, casts, elements, and functions of numbers.
+//! The steps of tracked functions: operators, comparisons, casts, elements, and functions of numbers.
 //!
-//! Every step takes tracked values, and [`At`](super::At) last, and gives the value that Rust gives for plain
-//! ones.
+//! Every step takes tracked values, with [`At`](super::At) as the last argument, and returns the value that
+//! Rust computes from plain values.
 
 mod arithmetic;
 mod comparison;

@@ -9,7 +9,7 @@ use crate::track::Tracked;
     note = "operators take tracked numbers: plain data come in as arguments of the tracked function"
 )]
 pub trait ToTracked<T> {
-    /// The number.
+    /// Converts to a tracked number.
     fn to_tracked(self) -> Tracked<T>;
 }
 

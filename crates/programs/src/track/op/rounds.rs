@@ -1,4 +1,4 @@
-//! Loops over numbers: how many rounds there are, is a branch.
+//! Loops over ranges of numbers: the number of rounds is a branch.
 
 use crate::native::Native;
 use crate::track::{At, Primitive, Tracked};
@@ -7,14 +7,14 @@ use crate::track::{At, Primitive, Tracked};
 #[derive(Debug)]
 pub struct Rounds<'a, T: Native> {
     first: Tracked<T>,
-    /// The distance of the next number at either end from the first one.
+    /// The offsets from the first number of the next number at the front, and of the end.
     next: usize,
     end: usize,
     at: At<'a>,
 }
 
 impl<T: Native> Rounds<'_, T> {
-    /// The number so far from the first one: the same in every run if the first one is.
+    /// Returns the number at an offset from the first; it is fixed if the first number is.
     fn number(&self, offset: usize) -> Tracked<T> {
         const NEXT: &Primitive = &Primitive::new("+", |of| of[0] + of[1]);
         let value = T::of_number(self.first.value().to_number() + offset as f64);

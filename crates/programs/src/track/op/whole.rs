@@ -1,11 +1,10 @@
-//! Methods of whole numbers, which have no derivatives. Where Rust would panic, a value that is computed
-//! again is NaN.
+//! Methods of whole numbers, which have no derivatives. Where Rust would panic, a replayed value is NaN.
 
 use super::arithmetic::checked;
 use crate::track::{At, Primitive, Tracked};
 
-/// `a.name(b)`, with the types of a, b and the value, and how the value is computed again; nothing where Rust
-/// would panic.
+/// Writes the method `a.name(b)`, given the types of a, b and the value, and a function for the replay,
+/// which returns `None` where Rust would panic.
 macro_rules! method {
     ($Whole:ident, $Other:ident, $Value:ident, $name:ident, $again:expr) => {
         impl Tracked<$Whole> {
@@ -13,7 +12,7 @@ macro_rules! method {
             ///
             /// # Panics
             ///
-            /// Where the method of the plain number would.
+            /// If the method of the plain number would panic.
             pub fn $name(self, other: Tracked<$Other>, at: At<'_>) -> Tracked<$Value> {
                 const FUNCTION: &Primitive =
                     &Primitive::new(stringify!($name), |of| checked::<$Whole, $Other, $Value>(of, $again));
@@ -55,7 +54,7 @@ macro_rules! with_sign {
             ///
             /// # Panics
             ///
-            /// Where the method of the plain number would.
+            /// If the method of the plain number would panic.
             pub fn abs(self, at: At<'_>) -> Self {
                 const FUNCTION: &Primitive = &Primitive::new("abs", |of| {
                     checked::<$Whole, $Whole, $Whole>(&[of[0], of[0]], |a, _| a.checked_abs())
