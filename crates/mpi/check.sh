@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests what needs ranks: draws on one and on two of them, failures of one of two. Skips aloud where MPI cannot be had.
+# Tests that need ranks: draws on one and on two ranks, and failures of one of two. Without MPI it says so and skips them.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ../../benches/mpi/setup.sh
@@ -9,9 +9,8 @@ if [ -n "${MPI_MISSING:-}" ]; then
 fi
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
 target=$CARGO_TARGET_DIR
-# As the examples are built, so that the library is compiled once.
-# With AVX-512 if `MONOMORPH_INSTRUCTIONS` is set, as the libraries in this folder were built, so that they are not
-# built again.
+# The tests are built like the examples, so that the library is compiled once: with AVX-512 if
+# `MONOMORPH_INSTRUCTIONS` is set, like the libraries that are already in this folder.
 features=(${MONOMORPH_INSTRUCTIONS:+--features avx512})
 cargo test --quiet --release --lib ${features[@]+"${features[@]}"}
 cargo build --quiet --release --examples ${features[@]+"${features[@]}"}
@@ -19,14 +18,14 @@ programs=$target/release/examples
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# `draws NAME RANKS FLAG…`: the draws of the group G, in the file NAME.G.
+# `draws NAME RANKS FLAG…`: writes the draws of each group G to the file NAME.G.
 draws() {
     local name=$1 ranks=$2
     shift 2
     mpirun -n "$ranks" "$programs/mpi_logistic" 3000 4 --draws "$folder/$name" "$@" >/dev/null
 }
 
-# `same ONE OTHER`: whether two files have the same draws to rounding.
+# `same ONE OTHER`: checks that two files have the same draws up to rounding.
 same() {
     python3 - "$folder/$1" "$folder/$2" <<'COMPARE'
 import sys
@@ -76,5 +75,5 @@ expect panic "rank 0: rank 1 panicked: the end of a rank, some draws are kept: S
 rank 1: rank 1 panicked: the end of a rank, some draws are kept: None"
 expect sampler "rank 0: rank 0 stopped sampling: the setting \`draws\` must be at least 1, some draws are kept: None
 rank 1: rank 0 stopped sampling: the setting \`draws\` must be at least 1, some draws are kept: None"
-# In the folder of tests, whose dependencies have been checked; last, since others may still be compiling there.
+# In the target folder of the tests, whose dependencies have been checked; last, because other jobs may still compile there.
 cargo clippy --quiet --all-targets -- -D warnings

@@ -1,5 +1,5 @@
-//! What a gradient costs beside arithmetic: one broadcast of n numbers and one reduction of n + 1, the
-//! fastest of many: `mpirun -n 2 collectives`.
+//! The cost of a gradient beside its arithmetic: one broadcast of n numbers and one reduction of n + 1
+//! numbers. Prints the fastest of many: `mpirun -n 2 collectives`.
 
 use monomorph_mpi::initialize;
 use monomorph_mpi::mpi::collective::SystemOperation;

@@ -1,9 +1,9 @@
-//! A logistic regression whose rows are parted among ranks: `mpirun -n 2 mpi_logistic [ROWS [COLUMNS]]`.
+//! A logistic regression whose rows are divided among ranks: `mpirun -n 2 mpi_logistic [ROWS [COLUMNS]]`.
 //!
-//! With `--shards N` ranks are parted into groups of N, each of which has all rows and samples a chain of its
-//! own. With `--draws FILE` the first rank of the group G writes its draws into `FILE.G`, which runs on
-//! different numbers of ranks are compared by; `--seed S` seeds group 0, and the group G has the seed S + G.
-//! With `--time` gradients are measured in place of sampling.
+//! `--shards N` divides the ranks into groups of N; each group has all rows and samples its own chain. With
+//! `--draws FILE` the first rank of group G writes its draws to `FILE.G`, so that runs on different numbers
+//! of ranks can be compared. `--seed S` gives group G the seed S + G. `--time` measures gradients instead
+//! of sampling.
 
 use monomorph::faer::Mat;
 use monomorph::prelude::*;
@@ -21,8 +21,8 @@ fn logistic(x: &Mat<f64>, y: &[f64]) -> Result<Posterior<impl BoundModel + use<>
     model.compile()
 }
 
-/// A number between 0 and 1 that follows from a row and a column alone (SplitMix64), so that every rank makes
-/// its own rows.
+/// Returns a number between 0 and 1 that depends only on a row and a column (SplitMix64), so that every
+/// rank can make its own rows.
 fn uniform(row: usize, column: usize) -> f64 {
     let mut z = (row as u64 * 64 + column as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

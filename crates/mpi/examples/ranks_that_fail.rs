@@ -1,6 +1,6 @@
-//! What becomes of a run when one rank fails: `mpirun -n 2 ranks_that_fail WAY`, with the way `refused`,
-//! `other`, `panic`, `sampler` or `none`. Each rank prints the error that it is told. `check.sh` compares
-//! them.
+//! A run in which one rank fails: `mpirun -n 2 ranks_that_fail WAY`, with the way `refused`, `other`,
+//! `panic`, `sampler` or `none`. Each rank prints the error that it receives. `check.sh` compares the
+//! errors.
 
 use monomorph::custom::{CustomOperation, Inputs, Outputs, operation};
 use monomorph::prelude::*;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 static VALUES: AtomicUsize = AtomicUsize::new(0);
 
-/// The number itself, as often as a rank is to live.
+/// The identity, which panics after a number of evaluations.
 #[derive(Clone, Copy, Debug)]
 struct Mortal {
     evaluations: usize,

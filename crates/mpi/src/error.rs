@@ -1,29 +1,29 @@
-//! The errors of ranks, which all ranks are told.
+//! The errors of ranks, which all ranks receive.
 
 use core::fmt;
 
-/// An error of one rank, or of MPI, told on all ranks.
+/// An error of one rank or of MPI, which all ranks receive.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MpiError {
-    /// MPI cannot be begun.
+    /// MPI cannot be initialised.
     NotInitialized {
-        /// Why.
+        /// The reason why MPI cannot be initialised.
         reason: &'static str,
     },
-    /// Ranks that cannot be parted into groups of equal size.
+    /// Ranks that cannot be divided into groups of equal size.
     Groups {
         /// The number of ranks.
         ranks: usize,
         /// The number of shards of each group.
         shards: usize,
     },
-    /// A rank that has no posterior: its data are refused, or its model has other parameters than that of
-    /// rank 0.
+    /// A rank that has no posterior: its data are refused, or its model has other parameters than the model
+    /// of rank 0.
     Refused {
         /// The rank.
         rank: usize,
-        /// Its own words.
+        /// The message of the rank.
         reason: String,
     },
     /// A rank that panicked while it computed its part of a log density.
@@ -33,9 +33,9 @@ pub enum MpiError {
         /// The message of the panic.
         reason: String,
     },
-    /// The function that samples failed on rank 0.
+    /// The sampling function failed on rank 0.
     Sampler {
-        /// Its own words.
+        /// The message of the function.
         reason: String,
     },
 }
@@ -56,12 +56,12 @@ impl fmt::Display for MpiError {
 
 impl std::error::Error for MpiError {}
 
-/// A run that a rank has ended, with what there is of it.
+/// A run that was ended by the failure of a rank, with the draws so far.
 #[derive(Clone)]
 pub struct Stopped<T> {
-    /// The error, the same on all ranks.
+    /// The error, which is the same on all ranks.
     pub error: MpiError,
-    /// The draws up to there, on rank 0; nothing if there are none.
+    /// The draws so far, on rank 0; `None` if there are none.
     pub kept: Option<T>,
 }
 

@@ -1,5 +1,5 @@
-//! One posterior over the ranks of MPI: each rank holds some rows of the data, and the log density is the sum
-//! of what all of them compute.
+//! One posterior over the ranks of MPI: each rank has some rows of the data, and the log density is the sum
+//! of the parts that the ranks compute.
 //!
 //! ```no_run
 //! use monomorph::prelude::*;
@@ -30,24 +30,24 @@
 //! }
 //! ```
 //!
-//! `mpirun -n 4 program` runs it. All ranks run the same program, so that each compiles the same model of
-//! rows of its own; the model must have the same parameters on all of them. Priors and log Jacobians count
+//! `mpirun -n 4 program` runs it. All ranks run the same program, and each rank compiles the same model
+//! with its own rows; the model must have the same parameters on all ranks. Priors and log Jacobians count
 //! once: rank 0 evaluates its whole posterior, and the others [the log
-//! likelihood](monomorph::posterior::Posterior::log_likelihood_and_gradient). Increments count on all ranks,
-//! as rows do.
+//! likelihood](monomorph::posterior::Posterior::log_likelihood_and_gradient). Increments count on all
+//! ranks, like rows.
 //!
 //! # What a gradient costs
 //!
-//! One broadcast of the point and one reduction of the value and the gradient: `docs/why/mpi.md` has when
-//! that pays.
+//! A gradient needs one broadcast of the point and one reduction of the value and the gradient;
+//! `docs/why/mpi.md` explains when this is worth its cost.
 //!
 //! # What is promised
 //!
-//! - Data that one rank refuses are an error on all ranks, with the rank and its words.
-//! - A panic of one rank in a gradient ends the run with an error on all ranks. The draws up to there are
-//!   kept: [`Stopped`] has them.
-//! - A rank whose process dies takes the others with it, as MPI does. A run with a
-//!   [checkpoint](monomorph::sampling::Nuts::checkpoint), which rank 0 writes, goes on from there.
+//! - Data that one rank refuses are an error on all ranks, with the number of the rank and its message.
+//! - A panic of one rank in a gradient ends the run with an error on all ranks. [`Stopped`] contains the
+//!   draws so far.
+//! - If the process of a rank dies, MPI ends all other ranks. A run with a
+//!   [checkpoint](monomorph::sampling::Nuts::checkpoint), which rank 0 writes, can be resumed.
 
 mod error;
 mod sharded;
@@ -62,11 +62,13 @@ use mpi::environment::Universe;
 use mpi::traits::Communicator;
 use std::ops::Range;
 
-/// Begins MPI. The value ends it when it is dropped, so it must live as long as whatever uses MPI.
+/// Initialises MPI. Dropping the returned value finalises MPI, so the value must live longer than
+/// everything that uses MPI.
 ///
 /// # Errors
 ///
-/// [`MpiError::NotInitialized`] if MPI was begun before, or does not let several threads call it.
+/// [`MpiError::NotInitialized`] if MPI was initialised before, or does not allow calls from several
+/// threads.
 pub fn initialize() -> Result<Universe, MpiError> {
     let begun = mpi::initialize_with_threading(mpi::Threading::Multiple);
     let (universe, threading) = begun.ok_or(MpiError::NotInitialized { reason: "it was begun before" })?;
@@ -76,7 +78,7 @@ pub fn initialize() -> Result<Universe, MpiError> {
     Ok(universe)
 }
 
-/// The rows of this rank, of `count` that are parted evenly and in order.
+/// Returns the range of this rank's rows if `count` rows are divided evenly and in order.
 pub fn rows_of(count: usize, ranks: &impl Communicator) -> Range<usize> {
     part_of(count, ranks.rank() as usize, ranks.size() as usize)
 }
@@ -86,12 +88,12 @@ fn part_of(count: usize, part: usize, parts: usize) -> Range<usize> {
     start(part)..start(part + 1)
 }
 
-/// Parts all ranks into groups of `shards` ranks that follow each other, and returns this rank's group with
-/// its number: each group has all data in shards, and samples chains of its own.
+/// Divides all ranks into groups of `shards` successive ranks, and returns this rank's group with the
+/// number of the group. Each group has all data, in shards, and samples its own chains.
 ///
 /// # Errors
 ///
-/// [`MpiError::Groups`] if the ranks cannot be parted so.
+/// [`MpiError::Groups`] if the ranks cannot be divided into such groups.
 pub fn groups(world: &SimpleCommunicator, shards: usize) -> Result<(SimpleCommunicator, usize), MpiError> {
     let (ranks, rank) = (world.size() as usize, world.rank() as usize);
     if shards == 0 || ranks % shards != 0 {

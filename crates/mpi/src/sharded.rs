@@ -9,15 +9,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// A posterior whose rows are parted among ranks.
+/// A posterior whose rows are divided among ranks.
 pub struct Sharded<M> {
     posterior: Posterior<M>,
     ranks: Ranks,
-    /// The words of this rank, if it has panicked.
+    /// The message of this rank's panic, if it has panicked.
     panic: Mutex<Option<String>>,
 }
 
-/// The log density of all rows, on rank 0: what [`Sharded::run`] lends.
+/// The log density of all rows, on rank 0; [`Sharded::run_with`] lends it to its function.
 pub struct Sum<'a, M> {
     sharded: &'a Sharded<M>,
     /// True once a rank has failed.
@@ -25,12 +25,13 @@ pub struct Sum<'a, M> {
 }
 
 impl<M: BoundModel> Sharded<M> {
-    /// The posterior of all ranks, given that of this rank's rows, or its error. All ranks must call it.
+    /// Makes the posterior of all ranks from the posterior of this rank's rows, or from its error. All
+    /// ranks must call it.
     ///
     /// # Errors
     ///
     /// [`MpiError::Refused`], the same on all ranks, if one of them has an error, or a model with other
-    /// parameters than that of rank 0.
+    /// parameters than the model of rank 0.
     pub fn new(
         ranks: &SimpleCommunicator,
         own: Result<Posterior<M>, monomorph::Error>,
@@ -41,7 +42,7 @@ impl<M: BoundModel> Sharded<M> {
         if let Some(first) = ranks.first_words(words.as_deref()) {
             return Err(refused(first));
         }
-        // No rank has an error.
+        // No rank has an error here, since the lines above have returned the error of any rank.
         let posterior = own.map_err(|error| refused((ranks.rank(), error.to_string())))?;
         let names = posterior.parameter_names();
         let fingerprint = fingerprint(&names, posterior.dimension());
@@ -69,7 +70,7 @@ impl<M: BoundModel> Sharded<M> {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] with the same error on all ranks, and what there is of the fit on rank 0.
+    /// [`Stopped`] with the same error on all ranks, and with the draws so far on rank 0.
     pub fn run<T>(
         &self,
         sample: impl FnOnce(Nuts<'_>) -> Result<T, monomorph::Error>,
@@ -78,17 +79,17 @@ impl<M: BoundModel> Sharded<M> {
             let evaluated = self.posterior.evaluated_by(|_, q, gradient, workspace| {
                 sum.log_density_and_gradient(q, gradient, workspace)
             });
-            // One thread has all that the others wait for; more would take turns.
+            // One thread is enough: several threads would only take turns in calling the ranks.
             sample(evaluated.nuts().threads(1).interrupt(sum.has_failed))
         })
     }
 
-    /// Runs a function of the program's own on rank 0, which gets the log density of all rows. All ranks must
+    /// Runs a user's own function on rank 0, which receives the log density of all rows. All ranks must
     /// call it; all but rank 0 return nothing.
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Self::run).
+    /// The errors of [`run`](Self::run).
     pub fn run_with<T>(
         &self,
         work: impl FnOnce(&Sum<'_, M>) -> Result<T, monomorph::Error>,
@@ -99,7 +100,7 @@ impl<M: BoundModel> Sharded<M> {
         if self.ranks.is_root() {
             let has_failed = AtomicBool::new(false);
             let sum = Sum { sharded: self, has_failed: &has_failed };
-            // The others wait for an order, whatever happens here.
+            // The other ranks wait for an order even if this function panics.
             let done = catch_unwind(AssertUnwindSafe(|| work(&sum)));
             self.ranks.stop(dimension);
             match done {
@@ -121,7 +122,7 @@ impl<M: BoundModel> Sharded<M> {
         }
     }
 
-    /// This rank's part of the log density, with its gradient; nothing if it panics.
+    /// Computes this rank's part of the log density and its gradient; returns `None` if it panics.
     fn part(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> Option<f64> {
         let evaluate = || match self.ranks.is_root() {
             true => self.posterior.log_density_and_gradient(q, gradient, workspace),
@@ -144,9 +145,9 @@ impl<M: BoundModel> Sum<'_, M> {
         self.sharded.posterior.dimension()
     }
 
-    /// The log density of all rows at an unconstrained point; its gradient is stored in `gradient`. It is −∞,
-    /// with a gradient of zeros, where that of any rank is, and when a rank has panicked. The workspace is
-    /// one of the [posterior of rank 0](Sharded::local).
+    /// Computes the log density of all rows at an unconstrained point, and writes its gradient to
+    /// `gradient`. It is −∞, with a gradient of zeros, if the part of any rank is −∞, or if a rank has
+    /// panicked. The workspace must be one of the [posterior of rank 0](Sharded::local).
     pub fn log_density_and_gradient(
         &self,
         q: &[f64],
@@ -176,7 +177,7 @@ fn words_of(panic: &(dyn Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()
 }
 
-/// A number that tells these parameters from others: FNV-1a, 64 bits.
+/// Computes a number that identifies the parameters: the 64-bit FNV-1a hash.
 fn fingerprint(names: &[String], dimension: usize) -> u64 {
     let bytes = names.iter().flat_map(|name| name.bytes().chain([0]));
     let bytes = bytes.chain((dimension as u64).to_le_bytes());

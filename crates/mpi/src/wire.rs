@@ -1,9 +1,9 @@
-//! The calls to MPI: who says what to whom.
+//! The messages between ranks.
 //!
 //! | message | from | to | numbers |
 //! |-|-|-|-|
-//! | an order | rank 0 | all | [`EVALUATE`] or [`STOP`], and the point |
-//! | a part | each | rank 0 | its log density, whether it failed, and its gradient; they are summed |
+//! | an order | rank 0 | all ranks | [`EVALUATE`] or [`STOP`], and the point |
+//! | a part | each rank | rank 0 | its log density, 1 if it failed, and its gradient, all summed |
 
 use crate::MpiError;
 use mpi::collective::SystemOperation;
@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The order to compute a part of the log density at the point that follows.
 const EVALUATE: f64 = 1.0;
 
-/// The order to go on with the program.
+/// The order to stop waiting and to continue with the program.
 const STOP: f64 = 0.0;
 
 /// The ranks of one posterior.
@@ -24,7 +24,7 @@ pub(crate) struct Ranks {
     line: Mutex<Line>,
 }
 
-/// Whoever calls MPI holds the line: calls about one communicator must not overlap.
+/// The communicator, behind a lock: calls with one communicator must not overlap.
 struct Line {
     own: SimpleCommunicator,
     order: Vec<f64>,
@@ -32,12 +32,13 @@ struct Line {
     sum: Vec<f64>,
 }
 
-// SAFETY: a communicator is a handle, which any thread may use at any time where MPI was begun with
+// SAFETY: a communicator is a handle, which any thread may use at any time if MPI was initialised with
 // `Threading::Multiple`: `Ranks::new` checks it, and makes the only value of this type.
 unsafe impl Send for Line {}
 
 impl Ranks {
-    /// Ranks of their own, so that messages of others do not come between. All ranks must call it.
+    /// Makes a communicator of its own, so that its messages are separate from all others. All ranks must
+    /// call it.
     pub fn new(ranks: &SimpleCommunicator) -> Result<Self, MpiError> {
         if mpi::environment::threading_support() < mpi::Threading::Multiple {
             let reason = "one thread alone may call it: begin it with `monomorph_mpi::initialize`";
@@ -64,7 +65,8 @@ impl Ranks {
         self.count
     }
 
-    /// Tells all ranks the words of the first rank that has any. All ranks must call it.
+    /// Sends the message of the first rank that has one to all ranks, and returns it with the number of the
+    /// rank. All ranks must call it.
     pub fn first_words(&self, own: Option<&str>) -> Option<(usize, String)> {
         let line = self.line();
         let ranks = self.count as i32;
@@ -83,14 +85,15 @@ impl Ranks {
         Some((first as usize, String::from_utf8_lossy(&words).into_owned()))
     }
 
-    /// Rank 0's number. All ranks must call it.
+    /// Returns the number of rank 0 on all ranks. All ranks must call it.
     pub fn of_root(&self, mut number: u64) -> u64 {
         self.line().own.process_at_rank(0).broadcast_into(&mut number);
         number
     }
 
-    /// Rank 0: has all ranks compute their parts at a point, `own` among them, and gives back their sums: the
-    /// log density and the number of ranks that failed. The sum of gradients stands in `gradient`.
+    /// On rank 0: makes all ranks compute their parts at a point, with `own` for rank 0, and returns their
+    /// sums: the log density, and the number of ranks that failed. The sum of the gradients is written to
+    /// `gradient`.
     pub fn evaluate(
         &self,
         point: &[f64],
@@ -112,7 +115,7 @@ impl Ranks {
         (sum[0], sum[1])
     }
 
-    /// Rank 0: lets the others go on with their program.
+    /// On rank 0: lets the other ranks continue with their program.
     pub fn stop(&self, dimension: usize) {
         let mut line = self.line();
         let Line { own, order, .. } = &mut *line;
@@ -121,7 +124,8 @@ impl Ranks {
         own.process_at_rank(0).broadcast_into(&mut order[..]);
     }
 
-    /// Another rank: computes its part of each log density until rank 0 says to stop.
+    /// On the other ranks: computes this rank's part of each log density until rank 0 sends the order to
+    /// stop.
     pub fn serve(&self, dimension: usize, mut own: impl FnMut(&[f64], &mut [f64]) -> Option<f64>) {
         let mut line = self.line();
         let Line { own: communicator, order, part, .. } = &mut *line;
@@ -140,7 +144,7 @@ impl Ranks {
     }
 }
 
-/// A rank that failed adds nothing but itself to the number of those.
+/// Writes the numbers of a part; a failed rank only adds 1 to the number of failures.
 fn write_part(part: &mut Vec<f64>, value: Option<f64>, gradient: &[f64]) {
     part.clear();
     match value {
