@@ -1,9 +1,10 @@
-//! The cost of a call through each interface beside that of the posterior itself, for eight schools.
+//! The cost of a call through each interface compared with a direct call of the posterior, for the model of
+//! eight schools.
 //!
-//! Each point follows from the gradient before it, as in a sampler: calls that wait for each other are what
-//! they pay for. The least of many rounds counts, and the rounds of all interfaces take turns.
+//! Each point is computed from the previous gradient, as in a sampler, so that calls wait for each other.
+//! The fastest of many rounds counts, and the rounds of all interfaces alternate.
 
-// The functions as C declares them, of which the tests call all.
+// The functions as C declares them; the tests call all of them.
 #[path = "../tests/clients/c.rs"]
 #[allow(dead_code)]
 mod c;
@@ -59,7 +60,8 @@ const DATA: &str = r#"{"y": [28, 8, -3, 7, -1, 1, 18, 12], "sigma": [15, 10, 16,
 const CALLS: usize = 2_000;
 const ROUNDS: usize = 400;
 
-/// The nanoseconds of a call, in a round in which each point follows from the gradient before it.
+/// Measures the nanoseconds of a call, in a round in which each point is computed from the previous
+/// gradient.
 fn round(n: usize, call: &mut dyn FnMut(&[f64], &mut [f64])) -> f64 {
     let (mut q, mut gradient) = (vec![0.1; n], vec![0.0; n]);
     let start = Instant::now();
@@ -72,13 +74,13 @@ fn round(n: usize, call: &mut dyn FnMut(&[f64], &mut [f64])) -> f64 {
     nanoseconds / CALLS as f64
 }
 
-/// The name of a way to a gradient, and the way.
+/// The name of an interface, and its function for a gradient.
 type Way<'a> = (&'a str, &'a mut dyn FnMut(&[f64], &mut [f64]));
 
 fn main() -> Result<(), Problem> {
     let posterior = build(&Data::parse(DATA)?)?.without_constants();
     let (n, mut memory) = (posterior.dimension(), posterior.workspace());
-    // The functions are looked up, as a client does: nothing of them is inlined here.
+    // The functions are hidden behind `black_box`, as for a client that looks them up: none is inlined.
     let construct = black_box::<Construct>(bs_model_construct);
     let destruct = black_box::<Destruct>(bs_model_destruct);
     let gradient_of = black_box::<Gradient>(bs_log_density_gradient);
@@ -87,11 +89,11 @@ fn main() -> Result<(), Problem> {
     let evaluate = black_box::<Evaluate>(nutpier_density_kernel_evaluate);
 
     let data = CString::new(DATA)?;
-    // SAFETY: the handle is used as the interface asks, and freed once.
+    // SAFETY: the handle is used as the interface requires, and freed once.
     let handle = unsafe { construct(data.as_ptr(), 1, ptr::null_mut()) };
     assert!(!handle.is_null());
     let (mut workspace, nobody) = (ptr::null_mut(), ptr::null_mut());
-    // SAFETY: the handle lives, and there is a place for the workspace.
+    // SAFETY: the handle has not been freed, and there is a place for the workspace.
     assert_eq!(unsafe { make_workspace(handle, &mut workspace, ptr::null_mut(), 0) }, 0);
 
     let (mut value, mut value_of_kernel, mut value_of_callback) = (0.0, 0.0, 0.0);
@@ -100,7 +102,7 @@ fn main() -> Result<(), Problem> {
     };
     let mut bridgestan = |q: &[f64], gradient: &mut [f64]| {
         let (q, place) = (q.as_ptr(), gradient.as_mut_ptr());
-        // SAFETY: both slices have as many numbers as the model has coordinates; so below.
+        // SAFETY: both slices have as many numbers as the model has coordinates; the same holds below.
         unsafe { gradient_of(handle, true, true, q, &mut value, place, nobody) };
     };
     let mut by_callback = |q: &[f64], gradient: &mut [f64]| {
@@ -126,7 +128,7 @@ fn main() -> Result<(), Problem> {
         let more = least_of_way - least[0];
         println!("{name:24} {least_of_way:6.1} ns, {more:4.1} more, {:.2} times", least_of_way / least[0]);
     }
-    // SAFETY: both were made above, and nobody has them any more.
+    // SAFETY: both were made above, and are not used any more.
     unsafe {
         nutpier_density_kernel_workspace_destroy(handle, workspace);
         destruct(handle);

@@ -1,4 +1,4 @@
-//! Sets the condition under which the pool uses the atomics of loom.
+//! Sets the `cfg` with which the pool uses the atomics of loom.
 
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(loom)");

@@ -1,12 +1,12 @@
-//! [`export!`](crate::export), the symbols of a library.
+//! [`export!`](crate::export): the exported symbols of a library.
 
-/// Exports a posterior under the symbols that clients look for: [what they are](crate).
+/// Exports a posterior under the symbols that clients look for, which the [crate](crate) describes.
 ///
 /// The first argument is a function from data to a posterior,
-/// `fn(&Data) -> Result<Posterior<impl BoundModel + use<>>, Problem>`. A second one makes generated
-/// quantities, such as predictions: a function from the data and the values of a draw,
-/// `fn(&Data, &Trace, &mut ChaCha8Rng) -> Result<Trace, Problem>`, with the same names and sizes for each
-/// draw.
+/// `fn(&Data) -> Result<Posterior<impl BoundModel + use<>>, Problem>`. An optional second argument makes
+/// generated quantities, such as predictions: a function from the data and the values of a draw,
+/// `fn(&Data, &Trace, &mut ChaCha8Rng) -> Result<Trace, Problem>`, which must return the same names and
+/// sizes for each draw.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -214,7 +214,7 @@ macro_rules! forward {
     };
 }
 
-/// The name of the crate that exports a posterior.
+/// Expands to the name of the crate that exports a posterior.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! name {
@@ -223,7 +223,7 @@ macro_rules! name {
     };
 }
 
-/// Declares the numbers of the version.
+/// Declares the exported numbers of the version.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! constants {

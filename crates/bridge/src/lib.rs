@@ -1,6 +1,6 @@
-//! A posterior as a shared library that the samplers of other languages drive.
+//! A posterior as a shared library for samplers in other languages.
 //!
-//! A crate with `crate-type = ["cdylib"]` writes one function from data to a posterior, and exports it:
+//! A crate with `crate-type = ["cdylib"]` defines one function from data to a posterior, and exports it:
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -24,8 +24,8 @@
 //! ```
 //!
 //! `cargo build --release` makes `target/release/libeight_schools.so` of a crate `eight_schools`, which
-//! Python loads by `bridgestan.StanModel("target/release/libeight_schools.so", {"y": […], "sigma": […]})`.
-//! Its `Cargo.toml` has
+//! Python loads by `bridgestan.StanModel("target/release/libeight_schools.so", {"y": […], "sigma":
+//! […]})`. Its `Cargo.toml` contains
 //!
 //! ```toml
 //! [lib]
@@ -38,16 +38,16 @@
 //!
 //! The library then has the functions of three interfaces.
 //!
-//! | interface | driven by |
+//! | interface | clients |
 //! |-|-|
 //! | BridgeStan 2.9, with the functions for R's `.C` | its clients for Python, R, Julia and Rust; nutpie, walnutpie, Pigeons |
 //! | the callback `int (size_t, const double *, double *, double *, void *)`: [`monomorph_logp`](c::callback::logp) | nutpie's and walnutpie's functions in C, numba |
 //! | density kernels, version 1 | nutpieR |
 //!
-//! Data come in when a client makes a handle, as Stan's JSON ([`Data`]), so one library serves any data. A
-//! handle ([`Served`]) may be used by any number of threads at a time: each evaluation takes a workspace out
-//! of a pool. A log density of −∞ is an answer; a panic, a null pointer and data that do not fit are errors
-//! with a message.
+//! A client passes the data as Stan's JSON ([`Data`]) when it makes a handle, so one library works with any
+//! data. A handle ([`Served`]) may be used by any number of threads at a time: each evaluation takes a
+//! workspace from a pool. A log density of −∞ is not an error; a panic, a null pointer and invalid data are
+//! errors with a message.
 
 #![warn(missing_docs)]
 #![deny(unsafe_code, unsafe_op_in_unsafe_fn)]
@@ -68,5 +68,5 @@ pub use monomorph::posterior::Workspace;
 pub use pool::Pool;
 pub use served::{Kind, Random, Served};
 
-/// The reason why a posterior could not be built, or a call not be answered.
+/// The reason why a posterior could not be built, or why a call failed.
 pub type Problem = Box<dyn std::error::Error + Send + Sync>;

@@ -1,9 +1,9 @@
-//! Names as Stan has them: indices from 1 behind dots, and of two indices the first runs fastest.
+//! Names in Stan's form: indices count from 1 and follow dots, and the first of two indices varies fastest.
 
 use monomorph::posterior::Coordinates;
 use monomorph::shape::Extent;
 
-/// The names of the values of a variable.
+/// Returns the names of the values of a variable.
 pub(crate) fn constrained(name: &str, extent: Extent) -> Vec<String> {
     let name = in_stan(name);
     match extent {
@@ -13,10 +13,10 @@ pub(crate) fn constrained(name: &str, extent: Extent) -> Vec<String> {
     }
 }
 
-/// The names of a parameter's coordinates.
+/// Returns the names of a parameter's coordinates.
 ///
-/// An array of vectors has the coordinates of one vector after those of the other, but Stan *names* them with
-/// the first index running fastest all the same.
+/// The coordinates of an array of vectors are stored vector after vector, but Stan *names* them with the
+/// first index varying fastest all the same.
 pub(crate) fn unconstrained(extent: Extent, coordinates: &Coordinates) -> Vec<String> {
     let (name, free) = (in_stan(coordinates.name), coordinates.range.len());
     match extent {
@@ -30,7 +30,7 @@ pub(crate) fn unconstrained(extent: Extent, coordinates: &Coordinates) -> Vec<St
     }
 }
 
-/// The sides of the list of JSON that has the values of a variable.
+/// Returns the sides of the JSON list with the values of a variable.
 pub(crate) fn sides(extent: Extent) -> Vec<usize> {
     match extent {
         Extent::Scalar => Vec::new(),
@@ -39,7 +39,7 @@ pub(crate) fn sides(extent: Extent) -> Vec<usize> {
     }
 }
 
-/// The places of values that stand row after row, in the order of their names.
+/// Returns the indices of values that are stored row after row, in the order of their names.
 pub(crate) fn places(extent: Extent) -> impl Iterator<Item = usize> {
     let (rows, columns) = match extent {
         Extent::Matrix { columns, .. } => (rows(extent), columns),
@@ -52,7 +52,7 @@ fn rows(extent: Extent) -> usize {
     extent.columns().and_then(|columns| extent.size().checked_div(columns)).unwrap_or(0)
 }
 
-/// A dot stands before an index in Stan, and a colon between a group and its member.
+/// Converts a name to Stan's form: a dot precedes an index, and a colon separates a group from its member.
 fn in_stan(name: &str) -> String {
     name.replace('.', ":")
 }

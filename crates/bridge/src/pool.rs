@@ -1,11 +1,11 @@
-//! [`Pool`], from which any thread takes memory and puts it back, by an atomic exchange each.
+//! [`Pool`]: any thread can take memory from it and return it, each by one atomic exchange.
 //!
-//! All threads of a client share one handle, and none of them says who it is. A thread looks where it has
-//! looked before, so as a rule it finds the memory that is still in its cache.
+//! All threads of a client share one handle, and do not identify themselves. A thread always begins at the
+//! same slot, so it usually finds the memory that is still in its cache.
 
 #![allow(unsafe_code)]
 
-// `loom/` runs all orders of threads that meet at one slot.
+// `loom/` runs all orders of threads that compete for one slot.
 #[cfg(loom)]
 use loom::sync::atomic::AtomicPtr;
 use std::cell::Cell;
@@ -15,10 +15,10 @@ use std::ptr;
 use std::sync::atomic::AtomicPtr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of pieces of memory that are kept. More threads than these at a time allocate.
+/// The number of pieces of memory that are kept. If more threads run at a time, the others allocate.
 const SLOTS: usize = if cfg!(loom) { 1 } else { 64 };
 
-/// Memory that threads lend: each piece is in the hands of one thread at most.
+/// Memory that is lent to threads: each piece is used by at most one thread at a time.
 ///
 /// ```
 /// use monomorph_bridge::Pool;
@@ -38,8 +38,8 @@ pub struct Pool<T> {
     owned: PhantomData<T>,
 }
 
-/// A place for a piece of memory, null while it is lent. It has cache lines of its own, so that threads do
-/// not wait for each other.
+/// A place for a piece of memory, null while the memory is lent. It has its own cache lines, so that
+/// threads do not wait for each other.
 #[derive(Debug)]
 #[repr(align(128))]
 struct Slot<T>(AtomicPtr<T>);
@@ -49,7 +49,7 @@ struct Slot<T>(AtomicPtr<T>);
 unsafe impl<T: Send> Sync for Pool<T> {}
 
 thread_local! {
-    /// The number of this thread among all that have taken memory.
+    /// The number of this thread among all threads that have taken memory.
     static THREAD: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
@@ -76,7 +76,7 @@ impl<T> Pool<T> {
         Self { slots, owned: PhantomData }
     }
 
-    /// Runs `f` on memory that no other thread has, which `make` makes if there is none.
+    /// Runs `f` on memory that no other thread uses; `make` makes it if the slot is empty.
     #[inline]
     pub fn with<R>(&self, make: impl FnOnce() -> T, f: impl FnOnce(&mut T) -> R) -> R {
         let number = THREAD.get().unwrap_or_else(count_thread);
@@ -93,7 +93,7 @@ fn made<T>(make: impl FnOnce() -> T) -> *mut T {
     Box::into_raw(Box::new(make()))
 }
 
-/// Memory that goes back into its slot when this is dropped, also by a panic.
+/// Lent memory, which returns to its slot when the lease is dropped, also by a panic.
 struct Lease<'a, T> {
     slot: &'a AtomicPtr<T>,
     memory: *mut T,
@@ -102,8 +102,8 @@ struct Lease<'a, T> {
 impl<T> Lease<'_, T> {
     #[inline]
     fn get(&mut self) -> &mut T {
-        // SAFETY: the pointer comes from a box, and from nowhere else since it was taken out of its slot; it
-        // goes back when the lease is dropped, which the borrow outlives.
+        // SAFETY: the pointer comes from a box, and this lease has been its only owner since it was taken
+        // out of its slot; it returns when the lease is dropped, which cannot happen during the borrow.
         unsafe { &mut *self.memory }
     }
 }
@@ -118,7 +118,7 @@ impl<T> Drop for Lease<'_, T> {
     }
 }
 
-/// Frees memory that another thread has put into the slot meanwhile.
+/// Frees the memory that another thread has meanwhile put into the slot.
 #[cold]
 fn discard<T>(memory: *mut T) {
     // SAFETY: the pointer comes from a box, and was taken out of its slot by the exchange before.

@@ -1,6 +1,6 @@
-//! Runs all orders in which threads can use the pool, which has one slot here so that they meet: nobody sees
-//! memory that another one has, what one thread wrote the next one reads, and all memory is freed, each piece
-//! once.
+//! Runs all orders in which threads can use the pool, which has a single slot here so that they compete for
+//! it. It checks that no two threads have the same memory at a time, that a thread reads what the previous
+//! one wrote, and that each piece of memory is freed exactly once.
 //!
 //! `cargo run --manifest-path crates/bridge/loom/Cargo.toml`
 
@@ -13,7 +13,7 @@ use loom::sync::Arc;
 use loom::thread;
 use pool::Pool;
 
-/// Memory whose accesses loom watches, as it does that it is freed.
+/// Memory whose accesses and whose release loom checks.
 struct Memory(Track<UnsafeCell<usize>>);
 
 fn make() -> Memory {
@@ -22,17 +22,17 @@ fn make() -> Memory {
 
 /// Adds 1 to the number in a piece of memory.
 fn count(pool: &Pool<Memory>) {
-    // SAFETY: the pool has given it to this thread alone; loom fails if it has not.
+    // SAFETY: the pool has given it to this thread alone; otherwise loom fails.
     pool.with(make, |memory| memory.0.get_ref().with_mut(|number| unsafe { *number += 1 }));
 }
 
-/// The number in the piece of memory that is left.
+/// Returns the number in the piece of memory that remains.
 fn left(pool: &Pool<Memory>) -> usize {
     // SAFETY: as above.
     pool.with(make, |memory| memory.0.get_ref().with(|number| unsafe { *number }))
 }
 
-/// Runs all orders of threads with these numbers of calls, and of `own` calls of this one.
+/// Runs all orders of two threads with these numbers of calls, and `own` calls of this thread.
 fn run(calls: [usize; 2], own: usize) {
     loom::model(move || {
         let pool = Arc::new(Pool::default());
@@ -42,7 +42,7 @@ fn run(calls: [usize; 2], own: usize) {
         });
         (0..own).for_each(|_| count(&pool));
         threads.into_iter().for_each(|thread| thread.join().unwrap());
-        // A piece of memory that took the place of another one has its own calls alone.
+        // A piece of memory that replaced another one has counted only its own calls.
         let all = calls.iter().sum::<usize>() + own;
         assert!((1..=all).contains(&left(&pool)));
     });

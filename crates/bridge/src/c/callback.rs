@@ -1,8 +1,8 @@
-//! The callback that samplers take in place of a library: `int f(size_t n, const double *q, double *gradient,
-//! double *log_density, void *data)`, with a handle as the data.
+//! The callback that some samplers take instead of a library: `int f(size_t n, const double *q, double
+//! *gradient, double *log_density, void *data)`, with a handle as the data.
 //!
-//! It is nutpie's `LogpFunc`, what walnutpie takes as a pair of function and data, and what numba compiles.
-//! Code 0 is an answer, −∞ included.
+//! It is nutpie's `LogpFunc`; walnutpie takes it as a pair of function and data, and numba can compile such
+//! functions. The code 0 means success, also for a log density of −∞.
 
 use super::outcome::{caught, given};
 use super::pointer::{Numbers, NumbersOut, Out};
@@ -17,8 +17,8 @@ fn check(what: &str, expected: usize, found: usize) -> Result<(), Problem> {
     Err(format!("{what} has {expected} numbers, not {found}").into())
 }
 
-/// `monomorph_logp`: the log density that samplers move on, without constants and with Jacobians, and its
-/// gradient.
+/// `monomorph_logp`: computes the log density that samplers use, without constants and with Jacobians, and
+/// its gradient.
 #[inline]
 pub fn logp(
     n: usize,
@@ -36,8 +36,8 @@ pub fn logp(
     if answer.is_ok() { 0 } else { -1 }
 }
 
-/// `monomorph_expand`, nutpie's function for what a draw stores: the values of parameters and definitions at
-/// a point.
+/// `monomorph_expand`: computes the values of parameters and definitions at a point, which nutpie stores
+/// for a draw.
 pub fn expand(n: usize, count: usize, q: Numbers, mut values: NumbersOut, model: Option<&Served>) -> c_int {
     let answer = caught(|| {
         let model = given(model, "the model")?;

@@ -1,6 +1,6 @@
 //! Density kernels of nutpieR, version 1 of the interface: a model bound to data, with a workspace for each
-//! chain. BridgeStan's functions stay for names, transforms and output, and are the reference that the
-//! layout of the coordinates is compared with.
+//! chain. BridgeStan's functions remain in use for names, transforms and output, and give the reference
+//! with which the layout of the coordinates is compared.
 
 use super::handle::Serve;
 use super::outcome::{caught, given};
@@ -9,12 +9,12 @@ use crate::served::Served;
 use crate::{Data, Problem};
 use monomorph::posterior::Workspace;
 
-/// The codes of the interface: an answer, no density at the point, which a sampler rejects, and an error.
+/// The codes of the interface: success; no density at the point, which a sampler rejects; and an error.
 const ANSWER: i32 = 0;
 const REJECTION: i32 = 1;
 const FAILURE: i32 = 2;
 
-/// Runs a call; a text of the caller's own tells why it failed.
+/// Runs a call; if it fails, the reason is written to a text of the caller.
 #[inline]
 fn coded(mut error: TextOut, call: impl FnOnce() -> Result<i32, Problem>) -> i32 {
     caught(call).unwrap_or_else(|problem| {
@@ -28,8 +28,8 @@ pub fn abi_version() -> u32 {
     1
 }
 
-/// `nutpier_density_kernel_bind`: a model bound to data, if its coordinates have the names that the reference
-/// has, one a line.
+/// `nutpier_density_kernel_bind`: binds a model to data, if its coordinates have the names of the
+/// reference, which has one name per line.
 pub fn bind(
     serve: Serve,
     (json, length): (Text, usize),
@@ -59,7 +59,7 @@ pub fn destroy(bound: Option<Box<Served>>) {
     super::handle::destruct(bound);
 }
 
-/// `nutpier_density_kernel_workspace`: memory for one chain.
+/// `nutpier_density_kernel_workspace`: makes memory for one chain.
 pub fn workspace(
     bound: Option<&Served>,
     mut workspace: Out<Option<Box<Workspace>>>,
@@ -78,7 +78,8 @@ pub fn workspace_destroy(_: Option<&Served>, workspace: Option<Box<Workspace>>) 
     drop(workspace);
 }
 
-/// `nutpier_density_kernel_evaluate`: the log density without constants and with Jacobians, and its gradient.
+/// `nutpier_density_kernel_evaluate`: computes the log density without constants and with Jacobians, and
+/// its gradient.
 #[inline]
 #[expect(clippy::too_many_arguments, reason = "the arguments are nutpieR's")]
 pub fn evaluate(

@@ -1,8 +1,8 @@
 //! The functions behind the symbols of a library.
 //!
-//! They take what C passes in types of their own ([`mod@pointer`]), which check for null before they read,
-//! and they catch panics. So nothing here is unsafe but [`mod@pointer`]; what no function can check is said
-//! there.
+//! They take the values that C passes as types of their own ([`mod@pointer`]), which check for null before
+//! they read, and they catch panics. So [`mod@pointer`] is the only module with unsafe code; it documents
+//! the promises that no function can check.
 
 pub mod callback;
 pub mod density;

@@ -1,4 +1,4 @@
-//! What becomes of a call: a code, and a message if it failed.
+//! The outcome of a call: a code, and a message if the call failed.
 
 use super::pointer::{Out, OwnedText};
 use crate::Problem;
@@ -6,18 +6,17 @@ use std::any::Any;
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The place for a message, which the caller frees; null if none is wanted.
+/// The place for a message, which the caller frees; null if the caller wants no message.
 pub type Message = Out<OwnedText>;
 
-/// Runs a call. A panic in it is a problem like others: the caller is in another language, which it must not
-/// reach.
+/// Runs a call, and converts a panic to an error: a panic must not unwind into the caller's language.
 #[inline]
 pub(super) fn caught<T>(call: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
-    // Memory that a panic leaves in disorder is not read again: each evaluation writes before it reads.
+    // Memory that a panic leaves incomplete is not read again: each evaluation writes before it reads.
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| Err(text_of(&*payload).into()))
 }
 
-/// Runs a call of a function of this name; a message tells why there is no result.
+/// Runs a call of a function with this name; if it fails, `message` receives the reason.
 #[inline]
 pub(super) fn told<T>(
     function: &str,
@@ -33,7 +32,7 @@ pub(super) fn told<T>(
     }
 }
 
-/// Runs a call of a function of this name: 0, or −1 and a message.
+/// Runs a call of a function with this name; returns 0, or −1 with a message.
 #[inline]
 pub(super) fn coded(
     function: &str,
@@ -45,20 +44,20 @@ pub(super) fn coded(
 
 #[cold]
 fn tell(function: &str, message: &mut Message, problem: &Problem) {
-    // Text that has no place would never be freed.
+    // Without a place for it, the text would never be freed.
     if !message.is_missing() {
         message.put_if_any(OwnedText::new(format!("{function}() failed: {problem}")));
     }
 }
 
-/// The message of a panic.
+/// Returns the message of a panic.
 fn text_of(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
     format!("a panic: {}", text.unwrap_or_else(|| "without a text".to_owned()))
 }
 
-/// A handle, or the problem that there is none.
+/// Returns the handle, or an error if it is null.
 #[inline]
 pub(super) fn given<T>(handle: Option<T>, what: &str) -> Result<T, Problem> {
     handle.ok_or_else(|| missing(what))

@@ -1,10 +1,11 @@
 //! Pointers as C passes them.
 //!
-//! Each type has the layout of a pointer and is made by callers in C alone, by passing one. They promise what
-//! cannot be checked: a pointer that is not null leads to as many numbers as the function asks for, or to
-//! text with a zero at its end, which nobody writes to (or, where it is written to, nobody else reads) until
-//! the function returns. Null pointers and those that are not aligned are errors. Handles are
-//! `Option<&Served>` and `Option<Box<Served>>`, which have the layout of a pointer and are nothing for null.
+//! Each type has the layout of a pointer, and only callers in C make values of it, by passing a pointer.
+//! The callers promise what cannot be checked: a pointer that is not null points to as many numbers as the
+//! function needs, or to text that ends with a zero byte; until the function returns, nobody else writes to
+//! this memory, or, if the function writes to it, nobody else reads it. Null pointers and pointers that are
+//! not aligned are errors. Handles are `Option<&Served>` and `Option<Box<Served>>`, which have the layout
+//! of a pointer and are `None` for null.
 
 #![allow(unsafe_code)]
 
@@ -12,18 +13,18 @@ use crate::Problem;
 use std::ffi::{CStr, CString, c_char};
 use std::{ptr, slice};
 
-/// The problem of a pointer that leads nowhere.
+/// Makes the error of a pointer that is null or not aligned.
 fn nowhere(what: &str, is_null: bool) -> Problem {
     format!("{what} is {}", if is_null { "a null pointer" } else { "not aligned" }).into()
 }
 
-/// Numbers that are read.
+/// A pointer to numbers that are read.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Numbers(*const f64);
 
 impl Numbers {
-    /// The numbers, `count` of them. `what` is for messages.
+    /// Returns `count` numbers. `what` names them in messages.
     #[inline]
     pub fn read(&self, what: &str, count: usize) -> Result<&[f64], Problem> {
         if count == 0 {
@@ -33,18 +34,18 @@ impl Numbers {
             return Err(nowhere(what, self.0.is_null()));
         }
         // SAFETY: not null and aligned; the caller in C has promised that there are `count` numbers, which
-        // stay as they are while the function runs, and `self` does not outlive it.
+        // do not change while the function runs, and `self` does not outlive it.
         Ok(unsafe { slice::from_raw_parts(self.0, count) })
     }
 }
 
-/// Numbers that are written.
+/// A pointer to numbers that are written.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct NumbersOut(*mut f64);
 
 impl NumbersOut {
-    /// The place of the numbers, `count` of them. `what` is for messages.
+    /// Returns the memory of `count` numbers. `what` names them in messages.
     #[inline]
     pub fn place(&mut self, what: &str, count: usize) -> Result<&mut [f64], Problem> {
         if count == 0 {
@@ -59,7 +60,7 @@ impl NumbersOut {
     }
 }
 
-/// A place for one value.
+/// A pointer to a place for one value.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Out<T>(*mut T);
@@ -73,7 +74,7 @@ impl<T> Clone for Out<T> {
 impl<T> Copy for Out<T> {}
 
 impl<T> Out<T> {
-    /// Stores a value. `what` is for messages.
+    /// Stores a value. `what` names it in messages.
     #[inline]
     pub fn put(&mut self, what: &str, value: T) -> Result<(), Problem> {
         if self.is_missing() {
@@ -87,24 +88,24 @@ impl<T> Out<T> {
 
     /// Stores a value, if there is a place for it.
     pub fn put_if_any(&mut self, value: T) {
-        // Without a place nobody wants to know.
+        // An error means that there is no place, and the caller does not want the value.
         let _ = self.put("", value);
     }
 
-    /// True if the pointer leads nowhere.
+    /// True if the pointer is null or not aligned.
     #[inline]
     pub fn is_missing(&self) -> bool {
         self.0.is_null() || !self.0.is_aligned()
     }
 }
 
-/// Text of C, with a zero at its end or of a length that is passed beside it; null is no text.
+/// A text of C, which ends with a zero byte or has a length that is passed separately; null is no text.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Text(*const c_char);
 
 impl Text {
-    /// The text up to its zero.
+    /// Returns the text before its zero byte.
     pub fn read(&self) -> Result<&str, Problem> {
         if self.0.is_null() {
             return Ok("");
@@ -113,7 +114,7 @@ impl Text {
         utf8(unsafe { CStr::from_ptr(self.0) }.to_bytes())
     }
 
-    /// The text of `length` bytes.
+    /// Returns the text of `length` bytes.
     pub fn read_bytes(&self, length: usize) -> Result<&str, Problem> {
         if self.0.is_null() {
             return if length == 0 { Ok("") } else { Err(nowhere("the text", true)) };
@@ -122,7 +123,7 @@ impl Text {
         utf8(unsafe { slice::from_raw_parts(self.0.cast(), length) })
     }
 
-    /// Text that lives as long as the handle that has it.
+    /// Returns a pointer to a text that lives as long as the handle that owns it.
     pub fn of(text: &CStr) -> Self {
         Self(text.as_ptr())
     }
@@ -135,7 +136,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, Problem> {
     std::str::from_utf8(bytes).map_err(|error| format!("the text is no UTF-8: {error}").into())
 }
 
-/// Text that a library has made, and that the caller gives back to be freed; nothing for null.
+/// A text that a library has made, and that the caller must return to be freed; null is no text.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct OwnedText(*mut c_char);
@@ -144,7 +145,7 @@ impl OwnedText {
     /// No text.
     pub const NONE: Self = Self(ptr::null_mut());
 
-    /// Text for the caller. What stands behind a zero is left out.
+    /// Makes a text for the caller; a zero character and everything after it are omitted.
     pub fn new(text: String) -> Self {
         let until_zero = text.split('\0').next().unwrap_or_default();
         Self(CString::new(until_zero).unwrap_or_default().into_raw())
@@ -160,7 +161,7 @@ impl OwnedText {
 }
 
 impl Out<OwnedText> {
-    /// The text that stands in the place, which the caller has made to hold one.
+    /// Returns the text at this place, where the caller has stored a pointer.
     pub fn stored(&self) -> Text {
         if self.is_missing() {
             return Text::NONE;
@@ -170,25 +171,25 @@ impl Out<OwnedText> {
     }
 }
 
-/// Room for text of the caller's own, with its size.
+/// Memory of the caller for a text, with its size.
 #[derive(Debug)]
 pub struct TextOut {
     place: Bytes,
     capacity: usize,
 }
 
-/// The first byte of room for text.
+/// A pointer to the first byte of memory for a text.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Bytes(*mut c_char);
 
 impl TextOut {
-    /// Room for `capacity` bytes.
+    /// Makes memory for a text of `capacity` bytes, including the zero byte.
     pub fn new(place: Bytes, capacity: usize) -> Self {
         Self { place, capacity }
     }
 
-    /// Stores as much of a text as there is room for, with a zero at its end.
+    /// Stores as much of a text as fits, followed by a zero byte.
     pub fn put(&mut self, text: &str) {
         let Some(last) = self.capacity.checked_sub(1).filter(|_| !self.place.0.is_null()) else { return };
         // A character is stored whole or not at all.
@@ -201,18 +202,18 @@ impl TextOut {
     }
 }
 
-/// A yes or no of C, of which everything but 0 is yes.
+/// A boolean of C: every value but 0 is true.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Flag(u8);
 
 impl Flag {
-    /// The flag of an integer of R.
+    /// Converts an integer of R.
     pub fn of(number: i32) -> Self {
         Self(u8::from(number != 0))
     }
 
-    /// True for yes.
+    /// True unless the value is 0.
     #[inline]
     pub fn is_set(self) -> bool {
         self.0 != 0

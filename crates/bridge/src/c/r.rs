@@ -1,5 +1,6 @@
-//! The functions that BridgeStan's R package calls by `.C`, which passes pointers to everything: each calls
-//! the one without `_R`. A message is passed twice, as text and as the pointer that R gives back to free it.
+//! The functions that BridgeStan's R package calls by `.C`, which passes all arguments as pointers: each
+//! calls the function without `_R`. A message is passed twice, as text and as the pointer that R returns to
+//! free it.
 
 use super::handle::Serve;
 use super::pointer::{Flag, Numbers, NumbersOut, Out, OwnedText, Text};
@@ -10,7 +11,7 @@ use std::ffi::{c_int, c_uint};
 /// A pointer to a handle.
 pub type Model<'a> = Option<&'a Option<&'a Served>>;
 
-/// A pointer to an integer, which is a yes or no.
+/// A pointer to an integer that is a boolean.
 pub type Choice<'a> = Option<&'a c_int>;
 
 /// A pointer to a text.
@@ -19,7 +20,7 @@ pub type TextIn<'a> = Option<&'a Text>;
 /// A pointer to a generator of random numbers.
 pub type Generator<'a, 'b> = Option<&'a mut Option<&'b mut Random>>;
 
-/// What R passes for an argument of the function without `_R`.
+/// The form in which R passes an argument of the function without `_R`.
 trait Given {
     type Argument;
 
@@ -50,7 +51,7 @@ impl Given for TextIn<'_> {
     }
 }
 
-/// Arguments that are passed on as they are.
+/// Implements [`Given`] for arguments that are passed on unchanged.
 macro_rules! as_they_are {
     ($($Type:ty),+) => {$(
         impl Given for $Type {
@@ -66,8 +67,8 @@ macro_rules! as_they_are {
 as_they_are!(Numbers, NumbersOut, Out<f64>);
 
 /// Writes functions about a model, `name = function(arguments)`, given the function without `_R` and R's
-/// types of its arguments between the model and the message. With `-> Type` it has no message: it returns
-/// what is stored in one more place.
+/// types of its arguments between the model and the message. A function with `-> Type` has no message: its
+/// result is stored in one more place.
 macro_rules! functions {
     ($($name:ident = $path:path, ($($argument:ident: $Type:ty),*) $(-> $Result:ty)?;)*) => {
         $(functions! { @one $name = $path, ($($argument: $Type),*) $(-> $Result)? })*
@@ -116,7 +117,7 @@ functions! {
          product: NumbersOut);
 }
 
-/// Runs a call, stores its code, and passes on its message in both forms.
+/// Runs a call, stores its code, and passes its message on in both forms.
 fn coded(mut code: Out<c_int>, message: Message, mut kept: Out<Text>, call: impl FnOnce(Message) -> c_int) {
     code.put_if_any(call(message));
     kept.put_if_any(message.stored());
@@ -167,7 +168,7 @@ pub fn param_constrain(
     message: Message,
     kept: Out<Text>,
 ) {
-    // R passes a pointer to something else where it wants nothing generated.
+    // R passes another pointer if it wants no generated quantities.
     let rng = if gq.given().is_set() { rng.and_then(|rng| rng.as_deref_mut()) } else { None };
     coded(code, message, kept, |message| {
         values::param_constrain(model.given(), tp.given(), gq.given(), q, out, rng, message)

@@ -11,7 +11,7 @@ use std::ffi::c_int;
 const VALUES: &str = "theta";
 const POINT: &str = "theta_unc";
 
-/// Stores a point that has been found.
+/// Stores a point, or returns its error.
 fn store(point: Result<Vec<f64>, Problem>, mut q: NumbersOut) -> Result<(), Problem> {
     let point = point?;
     q.place(POINT, point.len())?.copy_from_slice(&point);

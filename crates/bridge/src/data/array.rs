@@ -1,19 +1,20 @@
-//! Nested lists of numbers: an array with sides, or no array.
+//! Nested lists of numbers as arrays.
 
 use super::number;
 use crate::Problem;
 use serde_json::Value;
 
-/// Numbers with the sides of the list, the outer one first: none for a number, two for a matrix.
+/// Numbers with the lengths of the nested lists, the outer one first: no length for a number, two lengths
+/// for a matrix.
 #[derive(Debug)]
 pub(crate) struct Array {
     pub sides: Vec<usize>,
-    /// The numbers, with the last index running fastest.
+    /// The numbers; the last index varies fastest.
     pub numbers: Vec<f64>,
 }
 
 impl Array {
-    /// Reads a number or a list of lists that have the same sides. What is wrong is said as the end of a
+    /// Reads a number, or a list of numbers or of lists with the same sides. The error is the end of a
     /// sentence.
     pub(super) fn read(value: &Value) -> Result<Self, String> {
         let mut array = Self { sides: Vec::new(), numbers: Vec::new() };
@@ -27,7 +28,7 @@ impl Array {
         Ok(array)
     }
 
-    /// Adds the numbers of a value that is `depth` lists deep.
+    /// Adds the numbers of a value at nesting depth `depth`.
     fn extend(&mut self, value: &Value, depth: usize) -> Result<(), String> {
         match (value, self.sides.get(depth)) {
             (Value::Array(list), Some(side)) if list.len() == *side => {
@@ -48,13 +49,13 @@ impl Array {
         }
     }
 
-    /// The problem of a variable that is something else than is wanted.
+    /// Makes the error of a variable that breaks a rule.
     pub fn other(&self, name: &str, rule: &str) -> Problem {
         format!("`{name}` must be {rule}, but is {}", text_of(&self.sides)).into()
     }
 }
 
-/// The sides of an array in words.
+/// Describes the sides of an array.
 pub(crate) fn text_of(sides: &[usize]) -> String {
     match sides {
         [] => "a number".to_owned(),
@@ -63,7 +64,7 @@ pub(crate) fn text_of(sides: &[usize]) -> String {
     }
 }
 
-/// A value that is no number, in words.
+/// Describes a value that is not a number.
 fn kind(value: &Value) -> String {
     match value {
         Value::Null => "null in it".to_owned(),

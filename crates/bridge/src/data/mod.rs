@@ -1,4 +1,4 @@
-//! [`Data`], the variables that a client passes, in Stan's JSON.
+//! [`Data`]: the variables that a client passes as Stan's JSON.
 
 mod array;
 mod number;
@@ -10,8 +10,8 @@ use monomorph::faer::Mat;
 use serde_json::{Map, Value};
 use std::fs;
 
-/// Variables by name, from an object of JSON as Stan reads it: a matrix is a list of its rows, an array of
-/// vectors a list of vectors, and `"NaN"`, `"Inf"` and `"-Inf"` are numbers.
+/// Variables by name, from a JSON object in Stan's form: a matrix is a list of its rows, an array of
+/// vectors is a list of vectors, and `"NaN"`, `"Inf"` and `"-Inf"` are numbers.
 ///
 /// ```
 /// use monomorph_bridge::Data;
@@ -28,12 +28,12 @@ use std::fs;
 pub struct Data(Map<String, Value>);
 
 impl Data {
-    /// Reads an object of JSON, or the file with this name if it ends in `.json`. A text of nothing but space
-    /// has no variables.
+    /// Reads a JSON object, or the file with this name if it ends in `.json`. An empty text, or one with
+    /// only white space, has no variables.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or its text is no object of JSON.
+    /// [`Problem`] if the file cannot be read, or if the text is not a JSON object.
     pub fn read(text: &str) -> Result<Self, Problem> {
         if text.trim().is_empty() {
             return Ok(Self::default());
@@ -45,11 +45,11 @@ impl Data {
         Self::parse(&read).map_err(|problem| format!("in {text}: {problem}").into())
     }
 
-    /// Reads an object of JSON.
+    /// Reads a JSON object.
     ///
     /// # Errors
     ///
-    /// The text is no object of JSON.
+    /// [`Problem`] if the text is not a JSON object.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         match serde_json::from_str(text).map_err(|error| format!("the data are no JSON: {error}"))? {
             Value::Object(variables) => Ok(Self(variables)),
@@ -57,36 +57,36 @@ impl Data {
         }
     }
 
-    /// True if there is a variable of this name.
+    /// True if there is a variable with this name.
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
-    /// A number.
+    /// Returns a number.
     ///
     /// # Errors
     ///
-    /// There is no such variable, or it is something else; so below.
+    /// [`Problem`] if there is no such variable, or if it is not a number.
     pub fn number(&self, name: &str) -> Result<f64, Problem> {
         let array = self.array(name, "a number")?;
         if array.sides.is_empty() { Ok(array.numbers[0]) } else { Err(array.other(name, "a number")) }
     }
 
-    /// A count, which is whole and not negative.
+    /// Returns a count: a whole number that is not negative.
     ///
     /// # Errors
     ///
-    /// As those of [`number`](Self::number).
+    /// The errors of [`number`](Self::number), and if the number is not a count.
     pub fn count(&self, name: &str) -> Result<usize, Problem> {
         let found = self.number(name)?;
         number::count(found).ok_or_else(|| format!("`{name}` must be a count, but is {found}").into())
     }
 
-    /// Numbers in a list.
+    /// Returns a list of numbers.
     ///
     /// # Errors
     ///
-    /// As those of [`number`](Self::number).
+    /// [`Problem`] if there is no such variable, or if it is not a list of numbers.
     pub fn numbers(&self, name: &str) -> Result<Vec<f64>, Problem> {
         const RULE: &str = "a list of numbers";
         let array = self.array(name, RULE)?;
@@ -96,39 +96,40 @@ impl Data {
         }
     }
 
-    /// Counts in a list, each of which is whole and not negative.
+    /// Returns a list of counts: whole numbers that are not negative.
     ///
     /// # Errors
     ///
-    /// As those of [`number`](Self::number).
+    /// [`Problem`] if there is no such variable, or if it is not a list of counts.
     pub fn counts(&self, name: &str) -> Result<Vec<usize>, Problem> {
         self.each(name, "a count", number::count)
     }
 
-    /// Whole numbers in a list.
+    /// Returns a list of whole numbers.
     ///
     /// # Errors
     ///
-    /// As those of [`number`](Self::number).
+    /// [`Problem`] if there is no such variable, or if it is not a list of whole numbers.
     pub fn integers(&self, name: &str) -> Result<Vec<i64>, Problem> {
         self.each(name, "a whole number", number::integer)
     }
 
-    /// Indices in a list, which count from 1 to `size` in Stan, and from 0 here.
+    /// Returns a list of indices. They count from 1 to `size` in the data, as in Stan, and from 0 in the
+    /// result.
     ///
     /// # Errors
     ///
-    /// As those of [`number`](Self::number).
+    /// [`Problem`] if there is no such variable, or if it is not a list of such indices.
     pub fn indices(&self, name: &str, size: usize) -> Result<Vec<usize>, Problem> {
         let rule = format!("an index from 1 to {size}");
         self.each(name, &rule, |found| number::count(found)?.checked_sub(1).filter(|index| *index < size))
     }
 
-    /// A matrix, given as a list of its rows.
+    /// Returns a matrix, which is a list of its rows in the data.
     ///
     /// # Errors
     ///
-    /// As those of [`number`](Self::number).
+    /// [`Problem`] if there is no such variable, or if it is not a list of rows.
     pub fn matrix(&self, name: &str) -> Result<Mat<f64>, Problem> {
         const RULE: &str = "a list of rows";
         let array = self.array(name, RULE)?;
@@ -142,7 +143,7 @@ impl Data {
         }
     }
 
-    /// The numbers of a list, each of which keeps a rule.
+    /// Converts the numbers of a list by `keep`, which returns `None` for a number that breaks the rule.
     fn each<T>(&self, name: &str, rule: &str, keep: impl Fn(f64) -> Option<T>) -> Result<Vec<T>, Problem> {
         let numbers = self.numbers(name)?.into_iter().enumerate();
         let kept = numbers.map(|(place, found)| {
@@ -152,7 +153,7 @@ impl Data {
         kept.collect()
     }
 
-    /// A variable, whatever its sides are. `rule` is for messages.
+    /// Returns a variable with any sides. `rule` describes the expected value in messages.
     pub(crate) fn array(&self, name: &str, rule: &str) -> Result<Array, Problem> {
         let value =
             self.0.get(name).ok_or_else(|| format!("the data have no `{name}`, which must be {rule}"))?;

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-/// The largest number up to which every whole number is one of double precision.
+/// The largest number up to which all whole numbers are exact in double precision.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 
-/// A number, or a word for one that JSON does not have, as Stan writes and reads them.
+/// Reads a number, or Stan's word for a number that JSON does not have.
 pub(super) fn read(value: &Value) -> Option<f64> {
     let Value::String(word) = value else { return value.as_f64() };
     match word.as_str() {
@@ -16,12 +16,12 @@ pub(super) fn read(value: &Value) -> Option<f64> {
     }
 }
 
-/// A number as a whole one, if it is.
+/// Converts a number to an integer, if it is whole.
 pub(super) fn integer(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= LARGEST).then_some(number as i64)
 }
 
-/// A number as a count, if it is one.
+/// Converts a number to a count, if it is one.
 pub(super) fn count(number: f64) -> Option<usize> {
     integer(number).and_then(|number| usize::try_from(number).ok())
 }

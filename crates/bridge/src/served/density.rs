@@ -5,26 +5,27 @@ use monomorph::differences;
 use monomorph::posterior::Workspace;
 
 impl Served {
-    /// The log density at an unconstrained point, or −∞; its gradient is stored, of zeros at −∞.
+    /// Computes the log density at an unconstrained point, or −∞, and writes its gradient, which is zeros
+    /// at −∞.
     #[inline]
     pub fn log_density_and_gradient(&self, kind: Kind, q: &[f64], gradient: &mut [f64]) -> f64 {
         self.lend(|model, memory| memory.log_density_and_gradient(model, kind, q, gradient))
     }
 
-    /// The log density at an unconstrained point, or −∞.
+    /// Computes the log density at an unconstrained point, or −∞.
     pub fn log_density(&self, kind: Kind, q: &[f64]) -> f64 {
         self.lend(|model, memory| memory.log_density(model, kind, q))
     }
 
-    /// The log density that samplers move on, and its gradient, in memory of the caller's own.
+    /// Computes the log density that samplers use, and its gradient, in a workspace of the caller.
     #[inline]
     pub fn log_density_in(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
         self.model.log_density_and_gradient(Kind::SAMPLED.is_proportional, q, gradient, workspace)
     }
 
-    /// The log density with its gradient and all second derivatives, row after row, by
-    /// [differences](monomorph::differences) of gradients. They are zeros at −∞, and NaN in the rows of
-    /// coordinates near which there is no gradient.
+    /// Computes the log density, its gradient, and all second derivatives row after row by
+    /// [differences](monomorph::differences) of gradients. Derivatives are zeros at −∞; a row is NaN if a
+    /// gradient near the point does not exist.
     pub fn hessian(&self, kind: Kind, q: &[f64], gradient: &mut [f64], hessian: &mut [f64]) -> f64 {
         hessian.fill(0.0);
         self.lend(|model, memory| {
@@ -32,14 +33,14 @@ impl Served {
             if log_density.is_finite() {
                 let mut evaluate =
                     |q: &[f64], slopes: &mut [f64]| memory.log_density_and_gradient(model, kind, q, slopes);
-                // An error leaves NaN where it is.
+                // After an error the rows that could not be computed are NaN.
                 let _ = differences::hessian(q, gradient, hessian, &mut evaluate);
             }
             log_density
         })
     }
 
-    /// The log density, and the product of its second derivatives with a vector.
+    /// Computes the log density, and the product of its second derivatives with a vector.
     pub fn hessian_product(&self, kind: Kind, q: &[f64], vector: &[f64], product: &mut [f64]) -> f64 {
         product.fill(0.0);
         let mut gradient = vec![0.0; q.len()];
@@ -48,7 +49,7 @@ impl Served {
             if log_density.is_finite() {
                 let mut evaluate =
                     |q: &[f64], slopes: &mut [f64]| memory.log_density_and_gradient(model, kind, q, slopes);
-                // Without a product there is NaN.
+                // After an error the product is NaN.
                 let _ = differences::product(q, &gradient, vector, product, &mut evaluate);
             }
             log_density

@@ -1,4 +1,4 @@
-//! Quantities that are generated from a draw: predictions, as a rule.
+//! Quantities that are generated from a draw, such as predictions.
 
 use super::Random;
 use crate::names;
@@ -7,17 +7,17 @@ use monomorph::prelude::*;
 use monomorph::rand::rngs::ChaCha8Rng;
 use monomorph::shape::Extent;
 
-/// The questions to generated quantities. A library without them has none of their code.
+/// The interface of generated quantities. A library without them does not contain their code.
 pub(super) trait Quantities: Send + Sync {
     /// The names of all values, in their order.
     fn names(&self) -> &[String];
 
-    /// Stores the quantities of a draw, given the values of parameters and definitions, in the order of their
-    /// names.
+    /// Writes the quantities of a draw to `out`, given the values of parameters and definitions in the
+    /// order of their names.
     fn write(&self, values: &[f64], rng: &mut Random, out: &mut [f64]) -> Result<(), Problem>;
 }
 
-/// A function that generates quantities, its data, and what is known of them.
+/// A function that generates quantities, with its data, and with the names and sizes of the quantities.
 pub(super) struct Generated<M, F> {
     posterior: Posterior<M>,
     data: Data,
@@ -30,7 +30,7 @@ impl<M: BoundModel, F> Generated<M, F>
 where
     F: Fn(&Data, &Trace, &mut ChaCha8Rng) -> Result<Trace, Problem> + Send + Sync,
 {
-    /// Learns names and sizes from the quantities of a first draw, where all coordinates are 0.
+    /// Determines names and sizes from the quantities of a first draw, at which all coordinates are 0.
     pub fn new(posterior: Posterior<M>, data: Data, generate: F) -> Result<Self, Problem> {
         let draw = posterior.constrain(&vec![0.0; posterior.dimension()])?;
         let first = generate(&data, &draw, &mut Random::new(0).0)?;
@@ -54,7 +54,7 @@ where
     }
 }
 
-/// Stores quantities, which must have the names and sizes that are known.
+/// Stores quantities, after checking that they have the known names and sizes.
 fn store(known: &[(String, Extent)], found: &Trace, out: &mut [f64]) -> Result<(), Problem> {
     let mut rest = out;
     for (name, extent) in known {

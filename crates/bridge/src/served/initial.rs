@@ -1,4 +1,4 @@
-//! Points to begin at.
+//! Initial points.
 
 use super::values::given;
 use super::{Kind, Random, Served};
@@ -6,12 +6,13 @@ use crate::{Data, Problem};
 use monomorph::rand::RngExt;
 
 impl Served {
-    /// A point with a finite log density and gradient: values that JSON gives, and coordinates at random in
-    /// ±`radius` for all other parameters.
+    /// Finds a point with a finite log density and gradient: parameters in the JSON have the given values,
+    /// and all other coordinates are uniform in ±`radius`.
     ///
     /// # Errors
     ///
-    /// None of `tries` points has a finite log density, or JSON gives values that a parameter cannot have.
+    /// [`Problem`] if none of `tries` points has a finite log density and gradient, or if a value in the
+    /// JSON is outside the support of its parameter.
     pub fn initialize(
         &self,
         text: &str,
@@ -34,7 +35,7 @@ impl Served {
             match self.with_given(q, &data) {
                 Ok(q) if self.log_density_and_gradient(kind, &q, &mut gradient).is_finite() => return Ok(q),
                 Ok(_) => {}
-                // The bounds of a given value may be at random: another try may do.
+                // The bounds of a given value may depend on random coordinates: another try may succeed.
                 Err(problem) => reason = Some(problem),
             }
         }
@@ -43,7 +44,7 @@ impl Served {
         }))
     }
 
-    /// The point with the coordinates of the values that are given.
+    /// Replaces the coordinates of the given values in a point.
     fn with_given(&self, mut q: Vec<f64>, data: &Data) -> Result<Vec<f64>, Problem> {
         if !self.parameters().any(|own| data.has(own.name)) {
             return Ok(q);

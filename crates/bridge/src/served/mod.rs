@@ -1,4 +1,4 @@
-//! [`Served`], a posterior as clients of a library see it.
+//! [`Served`]: a posterior in the form that the clients of a library use.
 
 mod density;
 mod generated;
@@ -22,31 +22,31 @@ use std::ffi::{CStr, CString};
 pub struct Random(ChaCha8Rng);
 
 impl Random {
-    /// The generator of a seed.
+    /// Makes a generator from a seed.
     pub fn new(seed: u32) -> Self {
         Self(ChaCha8Rng::seed_from_u64(u64::from(seed)))
     }
 }
 
-/// Which of a posterior's log densities is meant.
+/// The kind of a posterior's log density.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// Without the terms that depend on data alone.
+    /// True if terms that depend only on data are omitted.
     pub is_proportional: bool,
-    /// With the log Jacobians of the transforms.
+    /// True if the log Jacobians of the transforms are included.
     pub has_jacobian: bool,
 }
 
 impl Kind {
-    /// The log density that samplers move on.
+    /// The log density that samplers use.
     pub const SAMPLED: Self = Self { is_proportional: true, has_jacobian: true };
 }
 
-/// A posterior with its names in Stan's form, and with memory for evaluations of any number of threads: a
-/// client's handle points to one.
+/// A posterior with its names in Stan's form, and with memory for evaluations by any number of threads. The
+/// handle of a client points to it.
 ///
-/// Values stand in Stan's order, those of a matrix column after column: the parameters, then the definitions,
-/// which are Stan's transformed parameters, then generated quantities.
+/// Values are in Stan's order: the parameters, then the definitions, which are Stan's transformed
+/// parameters, then the generated quantities. The values of a matrix go column after column.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -68,23 +68,25 @@ pub struct Served {
     pool: Pool<EvaluationMemory>,
     dimension: usize,
     variables: Vec<VariableInfo>,
-    /// The numbers of the parameters' values, and of those of the definitions with them.
+    /// The number of the parameters' values, and the number of the values of parameters and definitions
+    /// together.
     sizes: [usize; 2],
     generated: Option<Box<dyn Quantities>>,
     labels: Labels,
 }
 
-/// Threads share a handle by its pointer, where nobody asks for `Sync`.
+/// Threads share a handle through a pointer, for which the compiler does not check `Sync`: this assertion
+/// does.
 const _: () = {
     const fn is_shared<T: Send + Sync>() {}
     is_shared::<Served>();
 };
 
-/// The texts that clients are given, which live as long as the handle.
+/// The texts that clients receive, which live as long as the handle.
 struct Labels {
     name: CString,
     info: CString,
-    /// The names of values, without and with those of definitions, and both with generated ones.
+    /// The names of values: without and with definitions, and then both with generated quantities.
     values: [CString; 4],
     coordinates: CString,
 }
@@ -101,7 +103,7 @@ impl Served {
     ///
     /// # Errors
     ///
-    /// A name has a character that C ends texts with.
+    /// [`Problem`] if a name contains a zero character, which would end a text of C.
     pub fn new<M: BoundModel>(posterior: Posterior<M>, name: &str) -> Result<Self, Problem> {
         Self::of_model(Box::new(Both::new(posterior)), None, name)
     }
@@ -110,8 +112,8 @@ impl Served {
     ///
     /// # Errors
     ///
-    /// As those of [`new`](Self::new), and those of `generate` where all coordinates are 0: that is how names
-    /// become known.
+    /// The errors of [`new`](Self::new), and those of `generate` at the point where all coordinates are 0,
+    /// from which the names are determined.
     pub fn with_generated<M: BoundModel, F>(
         posterior: Posterior<M>,
         name: &str,
@@ -135,7 +137,7 @@ impl Served {
         let own: Vec<String> = parameters().flat_map(names_of).collect();
         let all: Vec<String> = variables.iter().flat_map(names_of).collect();
         let coordinates = model.coordinates().iter().flat_map(|own| {
-            // A parameter that has been given a value is no variable, and has no coordinates.
+            // A parameter that has been given a value is not a variable, and has no coordinates.
             let variable = variables.iter().find(|variable| variable.name == own.name);
             variable.map(|variable| names::unconstrained(variable.extent(), own)).unwrap_or_default()
         });
@@ -155,7 +157,7 @@ impl Served {
         &self.labels.name
     }
 
-    /// A description of the library, as clients look for it.
+    /// A description of the library, in the form that clients read.
     pub fn info(&self) -> &CStr {
         &self.labels.info
     }
@@ -170,13 +172,13 @@ impl Served {
         &self.labels.coordinates
     }
 
-    /// The names of values, with commas between them: those of the parameters, and as is wished those of
+    /// The names of values, with commas between them: those of the parameters, and optionally those of
     /// definitions and generated quantities.
     pub fn names(&self, has_definitions: bool, has_generated: bool) -> &CStr {
         &self.labels.values[usize::from(has_definitions) + 2 * usize::from(has_generated)]
     }
 
-    /// The number of these values.
+    /// The number of the values that [`names`](Self::names) names.
     pub fn size(&self, has_definitions: bool, has_generated: bool) -> usize {
         let generated = self.generated.as_ref().filter(|_| has_generated);
         self.sizes[usize::from(has_definitions)] + generated.map_or(0, |own| own.names().len())
@@ -192,7 +194,7 @@ impl Served {
         self.variables.iter().filter(|variable| !variable.is_defined)
     }
 
-    /// Runs `f` on memory that no other thread has.
+    /// Runs `f` on memory that no other thread uses.
     #[inline]
     fn lend<T>(&self, f: impl FnOnce(&dyn Model, &mut EvaluationMemory) -> T) -> T {
         let model = &*self.model;
@@ -204,7 +206,7 @@ fn names_of(variable: &VariableInfo) -> Vec<String> {
     names::constrained(variable.name, variable.extent())
 }
 
-/// Names with commas between them.
+/// Joins names with commas.
 fn joined(names: &[String], more: &[String]) -> Result<CString, Problem> {
     Ok(CString::new([names, more].concat().join(","))?)
 }

@@ -1,11 +1,11 @@
-//! [`Model`], the questions to a posterior whatever its type is.
+//! [`Model`]: the interface of a posterior of any type.
 
 use super::Kind;
 use monomorph::Error;
 use monomorph::posterior::{Coordinates, VariableInfo, Workspace};
 use monomorph::prelude::*;
 
-/// The questions to a posterior. Its methods go to the model's own kernels by one indirect call.
+/// The interface of a posterior. Its methods call the model's own kernels by one indirect call.
 pub(super) trait Model: Send + Sync {
     /// See [`Posterior::dimension`].
     fn dimension(&self) -> usize;
@@ -41,7 +41,7 @@ pub(super) trait Model: Send + Sync {
     fn unconstrain(&self, values: &[f64]) -> Result<Vec<f64>, Error>;
 }
 
-/// A posterior with and without the terms of data alone. Both share their data and workspaces.
+/// A posterior with and without the terms that depend only on data. Both share their data and workspaces.
 pub(super) struct Both<M> {
     whole: Posterior<M>,
     proportional: Posterior<M>,
@@ -84,7 +84,7 @@ impl<M: BoundModel> Model for Both<M> {
         self.of(is_proportional).log_density_and_gradient(q, gradient, workspace)
     }
 
-    // The kernel of the gradient, so that there is not another one in the library.
+    // It runs the kernel of the gradient, so that the library does not contain another kernel.
     fn log_density(&self, is_proportional: bool, q: &[f64], workspace: &mut Workspace) -> f64 {
         Density::log_density(self.of(is_proportional), q, workspace)
     }
@@ -117,7 +117,7 @@ impl EvaluationMemory {
         Self { workspace: model.workspace(), values, slopes }
     }
 
-    /// The log density of a kind; its gradient is stored.
+    /// Computes the log density of a kind, and writes its gradient.
     #[inline]
     pub fn log_density_and_gradient(
         &mut self,
@@ -136,7 +136,7 @@ impl EvaluationMemory {
         log_density - log_jacobian
     }
 
-    /// The log density of a kind.
+    /// Computes the log density of a kind.
     pub fn log_density(&mut self, model: &dyn Model, kind: Kind, q: &[f64]) -> f64 {
         let log_density = model.log_density(kind.is_proportional, q, &mut self.workspace);
         if kind.has_jacobian || !log_density.is_finite() {

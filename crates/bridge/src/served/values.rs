@@ -7,12 +7,12 @@ use crate::{Data, Problem};
 use monomorph::posterior::VariableInfo;
 
 impl Served {
-    /// Stores the values at an unconstrained point: of the parameters, with those of definitions if there is
-    /// room for them, and generated ones with a generator.
+    /// Writes the values at an unconstrained point to `out`: those of the parameters, those of definitions
+    /// if they are wanted, and generated quantities if there is a generator.
     ///
     /// # Errors
     ///
-    /// Those of the function that generates quantities.
+    /// The errors of the function that generates quantities.
     pub fn constrain(
         &self,
         q: &[f64],
@@ -33,21 +33,21 @@ impl Served {
         })
     }
 
-    /// The unconstrained point of the parameters' values.
+    /// Computes the unconstrained point of the parameters' values.
     ///
     /// # Errors
     ///
-    /// A value is outside of its support.
+    /// [`Problem`] if a value is outside its support.
     pub fn unconstrain(&self, values: &[f64]) -> Result<Vec<f64>, Problem> {
         Ok(self.model.unconstrain(values)?)
     }
 
-    /// The unconstrained point of the parameters' values in JSON.
+    /// Computes the unconstrained point of the parameters' values in JSON.
     ///
     /// # Errors
     ///
-    /// The text is no object of JSON, a parameter is missing or has other sides, or a value is outside of its
-    /// support.
+    /// [`Problem`] if the text is not a JSON object, if a parameter is missing or has other sides, or if a
+    /// value is outside its support.
     pub fn unconstrain_json(&self, text: &str) -> Result<Vec<f64>, Problem> {
         let (data, mut values) = (Data::read(text)?, Vec::new());
         for variable in self.parameters() {
@@ -57,13 +57,13 @@ impl Served {
     }
 }
 
-/// The values that JSON gives to a variable, in the order of their names.
+/// Returns the values of a variable in the JSON, in the order of their names.
 pub(super) fn given(data: &Data, variable: &VariableInfo) -> Result<Vec<f64>, Problem> {
     let (name, extent) = (variable.name, variable.extent());
     let sides = names::sides(extent);
     let rule = text_of(&sides);
     let array = data.array(name, &rule)?;
-    // Without elements the sides of a list of lists are not told.
+    // The sides of an empty list of lists are not known.
     if array.sides != sides && (extent.size(), array.numbers.len()) != (0, 0) {
         return Err(array.other(name, &rule));
     }

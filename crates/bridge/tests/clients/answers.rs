@@ -1,4 +1,4 @@
-//! Answers of a library to calls that are right, compared with the posterior itself and with formulas.
+//! The results of valid calls to a library, compared with the posterior itself and with formulas.
 
 use crate::c::*;
 use crate::{DATA, build};
@@ -25,7 +25,7 @@ fn names_are_those_of_stan() {
     }
 }
 
-/// The density by its formula: with all constants, or with those alone that depend on parameters.
+/// Computes the density by its formula: with all terms, or only with the terms that depend on parameters.
 fn formula(is_proportional: bool, has_jacobian: bool) -> f64 {
     let (mu, log_tau, eta) = (Q[0], Q[1], [Q[2], Q[3]]);
     let tau = log_tau.exp();
@@ -57,7 +57,8 @@ fn the_four_densities_are_those_of_the_formula() {
         let expected = formula(propto, jacobian);
         assert!((value - expected).abs() < 1e-13, "{propto} {jacobian}: {value}, not {expected}");
         assert!((alone - expected).abs() < 1e-13);
-        // Without the Jacobian the slope by log τ is less by the derivative of the Jacobian, 1.
+        // Without the Jacobian the derivative with respect to log τ is smaller by that of the log Jacobian,
+        // 1.
         let (_, with) = handle.sampled(&Q);
         let less = if jacobian { 0.0 } else { 1.0 };
         assert!((with[1] - gradient[1] - less).abs() < 1e-13);

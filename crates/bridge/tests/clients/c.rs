@@ -1,4 +1,4 @@
-//! The functions as headers in C declare them, and handles that are freed.
+//! The functions as C headers declare them, and handles that free themselves.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::ptr;
@@ -127,19 +127,19 @@ unsafe extern "C" {
 /// A handle, freed at the end of its scope.
 pub struct Handle(pub *mut c_void);
 
-// SAFETY: the interface lets any thread use a handle.
+// SAFETY: the interface allows any thread to use a handle.
 unsafe impl Send for Handle {}
 unsafe impl Sync for Handle {}
 
 impl Handle {
-    /// The handle of these data.
+    /// Makes a handle for these data.
     pub fn new(data: &str) -> Result<Self, String> {
         let (data, mut message) = (CString::new(data).unwrap(), ptr::null_mut());
         let model = unsafe { bs_model_construct(data.as_ptr(), 1, &mut message) };
         if model.is_null() { Err(taken(message)) } else { Ok(Self(model)) }
     }
 
-    /// The log density and the gradient that samplers move on, by BridgeStan's function.
+    /// Computes the log density that samplers use and its gradient, by BridgeStan's function.
     pub fn sampled(&self, q: &[f64]) -> (f64, Vec<f64>) {
         let (mut value, mut gradient) = (f64::NAN, vec![f64::NAN; q.len()]);
         let (message, place) = (ptr::null_mut(), gradient.as_mut_ptr());
@@ -156,7 +156,7 @@ impl Drop for Handle {
     }
 }
 
-/// The text of a message, which is freed.
+/// Returns the text of a message, and frees the message.
 pub fn taken(message: *mut c_char) -> String {
     assert!(!message.is_null(), "an error has a message");
     let text = text(message);
@@ -164,7 +164,7 @@ pub fn taken(message: *mut c_char) -> String {
     text
 }
 
-/// A text that the library keeps.
+/// Returns a text that the library owns.
 pub fn text(text: *const c_char) -> String {
     unsafe { CStr::from_ptr(text) }.to_str().unwrap().to_owned()
 }

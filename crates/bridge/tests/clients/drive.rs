@@ -1,5 +1,6 @@
-//! The other way round: a library of BridgeStan's interface as an operation of a model, so that monomorph's
-//! samplers move on its density. The library is this program's own; any other has the same functions.
+//! The reverse use: a library with BridgeStan's interface as an operation of a model, so that monomorph's
+//! samplers sample its density. Here the library is this program itself; any other library has the same
+//! functions.
 
 use crate::DATA;
 use crate::c::*;
@@ -56,7 +57,7 @@ fn our_sampler_moves_on_the_density_of_a_library() {
     assert_eq!((density, gradient.to_vec()), handle.sampled(&point));
 
     let fit = posterior.nuts().chains(2).warmup(300).draws(1_000).seed(1).run().unwrap();
-    // Of two schools: τ is known from its prior, and μ from both.
+    // With two schools, τ is determined by its prior, and μ by both schools.
     let direct = crate::build(&monomorph_bridge::Data::parse(DATA).unwrap()).unwrap();
     let expected = direct.nuts().chains(2).warmup(300).draws(1_000).seed(2).run().unwrap();
     let mean = |fit: &monomorph::sampling::Fit, name: &str| fit.draws().column(name).unwrap().mean();

@@ -12,7 +12,7 @@ fn generated_quantities_stand_behind_the_definitions() {
         let place = values.as_mut_ptr();
         assert_eq!(bs_param_constrain(handle.0, true, true, q.as_ptr(), place, rng, message), 0);
         assert_eq!(values, [1.0, 1.0, 2.0, 3.0, 3.0, 4.0, 7.0, 3.0, 4.0]);
-        // Without definitions they are the same.
+        // Without definitions the generated quantities are the same.
         values.fill(0.0);
         assert_eq!(bs_param_constrain(handle.0, false, true, q.as_ptr(), place, rng, message), 0);
         assert_eq!(values[..7], [1.0, 1.0, 2.0, 3.0, 7.0, 3.0, 4.0]);

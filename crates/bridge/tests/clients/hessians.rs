@@ -1,11 +1,11 @@
-//! Second derivatives where the log density is quadratic: differences of fourth order have no error there but
-//! that of rounding.
+//! Second derivatives of a quadratic log density, where differences of fourth order have only rounding
+//! errors.
 
 use monomorph::prelude::*;
 use monomorph_bridge::{Kind, Served};
 
-/// The largest difference of a Hessian at a point from the exact one, in units of √(Hᵢᵢ Hⱼⱼ); and that of its
-/// product with a vector, likewise.
+/// Computes the largest difference between a Hessian and the exact one, or between its product with a
+/// vector and the exact product, in units of √(Hᵢᵢ Hⱼⱼ).
 fn error(served: &Served, q: &[f64], exact: &dyn Fn(usize, usize) -> f64) -> f64 {
     let n = q.len();
     let (mut gradient, mut hessian, mut product) = (vec![0.0; n], vec![0.0; n * n], vec![0.0; n]);
@@ -20,7 +20,7 @@ fn error(served: &Served, q: &[f64], exact: &dyn Fn(usize, usize) -> f64) -> f64
     (0..n).map(of_product).fold(of_hessian, worse)
 }
 
-/// The larger error; NaN is larger than any other, which `f64::max` would leave out.
+/// Returns the larger error; NaN counts as the largest, which `f64::max` would ignore.
 fn worse(worst: f64, error: f64) -> f64 {
     if error <= worst { worst } else { error }
 }

@@ -1,11 +1,11 @@
-//! Calls that are wrong: each is an error with a message, and nothing else happens.
+//! Invalid calls: each returns an error with a message, and has no other effect.
 
 use crate::DATA;
 use crate::c::*;
 use std::ffi::{c_char, c_int};
 use std::ptr;
 
-/// The message of a call that fails.
+/// Returns the message of a call that fails.
 fn message_of(call: impl FnOnce(*mut *mut c_char) -> c_int) -> String {
     let mut message = ptr::null_mut();
     assert_eq!(call(&mut message), -1);
@@ -58,7 +58,7 @@ fn panics_become_messages() {
         found
     };
     assert_eq!(found, "bs_param_constrain() failed: a panic: as the draw wishes");
-    // The memory in which it happened is used again.
+    // The memory in which the panic happened is used again.
     assert!(handle.sampled(&[0.1; 4]).0.is_finite());
 }
 
@@ -82,7 +82,7 @@ fn null_pointers_are_errors() {
 
     let nobody = ptr::null_mut();
     unsafe {
-        // Nobody wants the message.
+        // The caller wants no message.
         assert_eq!(bs_log_density(handle.0, true, true, nothing, &mut value, nobody), -1);
         assert!(bs_name(ptr::null()).is_null() && bs_param_names(ptr::null(), true, true).is_null());
         assert_eq!((bs_param_num(ptr::null(), true, true), bs_param_unc_num(ptr::null())), (-1, -1));

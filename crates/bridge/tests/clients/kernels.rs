@@ -11,7 +11,7 @@ use std::ptr;
 
 const LAYOUT: &str = "mu\ntau\neta.1\neta.2";
 
-/// Binds data; the code, the kernel and the message.
+/// Binds data, and returns the code, the kernel and the message.
 fn bind(data: &str, n: usize, layout: &str, capacity: usize) -> (i32, *mut c_void, String) {
     let mut bound = ptr::dangling_mut::<c_void>();
     let mut error = [0x7f_u8; 300];
@@ -67,7 +67,7 @@ fn a_kernel_refuses_what_does_not_fit() {
     assert_eq!(bind(DATA, 5, LAYOUT, 200).0, 2);
     let (code, bound, message) = bind("{", 4, LAYOUT, 20);
     assert!(code == 2 && bound.is_null());
-    // As much as there is room for.
+    // Only the part of the message that fits.
     assert_eq!(message, "the data are no JSO");
     assert_eq!(bind(r#"{"panic": 1}"#, 4, LAYOUT, 200).2, "a panic: as the data wish");
     assert_eq!(bind("{", 4, LAYOUT, 0).2, "");

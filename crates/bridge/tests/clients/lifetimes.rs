@@ -1,4 +1,4 @@
-//! Handles that come and go.
+//! Handles with different lifetimes.
 
 use crate::DATA;
 use crate::c::*;

@@ -1,5 +1,5 @@
-//! The symbols of a library, called as a client in C calls them: this program exports a posterior, and its
-//! tests know the functions by their declarations in C alone.
+//! The symbols of a library, called as a C client calls them: this program exports a posterior, and its
+//! tests use only the C declarations of the functions.
 
 mod answers;
 mod c;
@@ -16,7 +16,7 @@ use monomorph::prelude::*;
 use monomorph::rand::rngs::ChaCha8Rng;
 use monomorph_bridge::{Data, Problem, export};
 
-/// Eight schools, or a panic if the data ask for it.
+/// Builds the model of eight schools, or panics if the data contain `panic`.
 pub fn build(input: &Data) -> Result<Posterior<impl BoundModel + use<>>, Problem> {
     assert!(!input.has("panic"), "as the data wish");
     let (y, sigma) = (input.numbers("y")?, input.numbers("sigma")?);
@@ -31,7 +31,7 @@ pub fn build(input: &Data) -> Result<Posterior<impl BoundModel + use<>>, Problem
     Ok(model.compile()?)
 }
 
-/// The means of the schools and their sum, or a panic where `mu` is 1e6.
+/// Generates the means of the schools and their sum, or panics if `mu` is 1e6.
 pub fn generate(_: &Data, draw: &Trace, _: &mut ChaCha8Rng) -> Result<Trace, Problem> {
     let theta = draw.get("theta")?;
     assert!(draw.get("mu")?.as_number() != Some(1e6), "as the draw wishes");

@@ -1,4 +1,4 @@
-//! The functions that R calls with pointers to everything.
+//! The functions that R calls with pointers to all arguments.
 
 use crate::DATA;
 use crate::c::{Handle, bs_free_error_msg, text};
@@ -78,7 +78,7 @@ fn r_gets_messages_and_frees_them() {
         bs_model_construct_R(ptr::null_mut(), ptr::null_mut(), &mut model, &mut message, ptr::null_mut());
         assert!(text(message).contains("the data have no `y`"));
         bs_free_error_msg(message);
-        // Nothing to write to, and nothing to read.
+        // Null pointers, for results and for arguments.
         bs_model_destruct_R(ptr::null_mut());
         bs_param_unc_num_R(ptr::null_mut(), ptr::null_mut());
     }

@@ -38,7 +38,7 @@ fn a_handle_is_freed_by_any_thread() {
     threads.collect::<Vec<_>>().into_iter().for_each(|thread| thread.join().unwrap());
 }
 
-/// Memory that counts how many of its kind there are.
+/// Memory that counts the living values of its type.
 struct Counted<'a>(&'a AtomicUsize, bool);
 
 impl Drop for Counted<'_> {
@@ -81,7 +81,7 @@ fn memory_of_the_pool_comes_back_after_a_panic_and_within_itself() {
     let panics = || pool.with(|| 1, |_| -> () { panic!("inside") });
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics)).is_err());
     assert_eq!(pool.with(|| 2, |memory| *memory), 1);
-    // A call inside of another one gets memory of its own.
+    // A call inside another call receives memory of its own.
     let both = pool.with(|| 3, |outer| pool.with(|| 4, |inner| (*outer, *inner)));
     assert_eq!(both, (1, 4));
 }

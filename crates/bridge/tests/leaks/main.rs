@@ -1,4 +1,5 @@
-//! Handles and errors leave no memory behind. The test has a program of its own, in which nothing else runs.
+//! Tests that handles and errors leak no memory. The test is a separate program, in which nothing else
+//! runs.
 
 #[path = "../clients/c.rs"]
 #[allow(dead_code)]
@@ -26,7 +27,7 @@ export!(build);
 
 const DATA: &str = r#"{"y": [1, 2]}"#;
 
-/// The memory of this process, in kilobytes.
+/// Returns the memory of this process in kilobytes.
 fn memory() -> Option<u64> {
     let pages = fs::read_to_string("/proc/self/statm").ok()?;
     pages.split_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| 4 * pages)
@@ -38,15 +39,15 @@ fn a_thousand_handles_leave_nothing() {
         for i in 0..count {
             let handle = Handle::new(DATA).unwrap();
             assert!(handle.sampled(&[0.1; 4]).0.is_finite());
-            // Errors leave nothing either.
+            // Errors must not leak either.
             assert!(Handle::new(if i % 2 == 0 { "{}" } else { r#"{"panic": 1}"# }).is_err());
         }
     };
-    // What is made once for all is there after the first of them.
+    // Memory that is allocated only once is allocated by the first handles.
     make(200);
     let Some(before) = memory() else { return };
     make(1_000);
     let after = memory().unwrap();
-    // A handle with its workspace takes some 20 kB, so that a thousand would be 20 MB.
+    // A handle with its workspace takes about 20 kB, so a leak of a thousand would be 20 MB.
     assert!(after < before + 2_000, "{before} kB have become {after} kB");
 }
