@@ -1,14 +1,14 @@
-//! The calls that a model is written as.
+//! The function calls to which `model!` expands.
 
 use crate::malformed::Malformed;
 use crate::statement::{Kind, Statement, is_named, is_punct};
 use crate::text::text;
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
-/// The first and the last place of what a call stands for.
+/// The first and the last place of the source that a call stands for.
 type Places = (Span, Span);
 
-/// The block that makes the model.
+/// Writes the block that makes the model.
 pub fn model(krate: &TokenTree, prefix: Option<Vec<TokenTree>>, statements: &[Statement<'_>]) -> TokenStream {
     let writer = Writer { krate, names: statements.iter().filter_map(Statement::name).collect() };
     match writer.write(prefix, statements) {
@@ -17,19 +17,19 @@ pub fn model(krate: &TokenTree, prefix: Option<Vec<TokenTree>>, statements: &[St
     }
 }
 
-/// A name that is defined.
+/// A definition: the text of its name, and its variable.
 struct Named {
     name: Ident,
-    /// The name in messages, if it has no name of its own.
+    /// The name in messages, if the variable has no name of its own.
     text: Option<String>,
-    /// The variable of the block that has its value.
+    /// The variable of the block that holds the value.
     value: Ident,
 }
 
 struct Writer<'a> {
     /// `$crate`
     krate: &'a TokenTree,
-    /// Names that stand on the left of statements: they are variables, and not what is called.
+    /// The names on the left of statements: they are variables and cannot be called.
     names: Vec<String>,
 }
 
@@ -81,8 +81,8 @@ impl Writer<'_> {
         Ok(block)
     }
 
-    /// The call of a statement that is no definition. The names on the left of others before it have been
-    /// `followed`.
+    /// Writes the call of a statement that is not a definition. `followed` are the names on the left of
+    /// earlier statements.
     fn statement(
         &self,
         statement: &Statement<'_>,
@@ -124,7 +124,7 @@ impl Writer<'_> {
         })
     }
 
-    /// The `let`s of a definition.
+    /// Writes the `let`s of a definition.
     fn definition(
         &self,
         statement: &Statement<'_>,
@@ -141,7 +141,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// The `let`s of a definition of several names: of the whole, which nobody sees, and of its parts.
+    /// Writes the `let`s of a definition of several names: of the whole, which is hidden, and of its parts.
     fn definitions(
         &self,
         statement: &Statement<'_>,
@@ -176,15 +176,16 @@ impl Writer<'_> {
         lines
     }
 
-    /// `let value = expression(…);`: it may stand for something else where a name of this name is declared.
+    /// Writes `let value = expression(…);`. The value needs its own variable, because the name may mean
+    /// something else where it is declared.
     fn value(&self, value: &[TokenTree], places: Places) -> TokenStream {
         let first = value.first().map_or_else(Span::call_site, TokenTree::span);
         let converted = self.call(&["model", "expression"], (first, places.1), [self.calls(value)]);
         assign(TokenStream::from(TokenTree::Ident(local("value"))), converted)
     }
 
-    /// The `let`s of a definition of a value that a variable of the block has; what is `said` of the
-    /// definition follows it.
+    /// Writes the `let`s of a definition whose value is in a variable of the block; the method calls in
+    /// `said` follow the definition.
     fn define(
         &self,
         named: &Named,
@@ -229,7 +230,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// A balanced tree, so that its depth stays small.
+    /// Joins models in a balanced tree, so that its depth stays small.
     fn glue(&self, models: &[(TokenStream, Places)]) -> (TokenStream, Places) {
         if let [model] = models {
             return model.clone();
@@ -240,8 +241,8 @@ impl Writer<'_> {
         (self.call(&["model", "GlueNode", "new"], places, [left.0, right.0]), places)
     }
 
-    /// `($crate::path)(arguments)`, which the compiler takes for something that the user wrote from the first
-    /// place to the last: a call begins and ends with its parentheses.
+    /// Writes `($crate::path)(arguments)` so that the compiler attributes it to the user's source from the
+    /// first place to the last: a call begins and ends with its parentheses.
     fn call<const N: usize>(
         &self,
         path: &[&str],
@@ -258,7 +259,7 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// `$crate::path`, from the first place to the last.
+    /// Writes `$crate::path`, from the first place to the last.
     fn path(&self, path: &[&str], places: Places) -> TokenStream {
         let at = |place| self.krate.span().located_at(place);
         let mut krate = self.krate.clone();
@@ -275,8 +276,8 @@ impl Writer<'_> {
         tokens
     }
 
-    /// The tokens, where a variable of the model that is called means the function of the prelude: a
-    /// parameter `gamma` hides the distribution, but cannot be called itself.
+    /// Replaces each call of a name that is a variable of the model by a call of the function in the
+    /// prelude: a parameter `gamma` hides the distribution, but cannot be called itself.
     fn calls(&self, tokens: &[TokenTree]) -> TokenStream {
         let mut written = TokenStream::new();
         for (place, token) in tokens.iter().enumerate() {
@@ -307,8 +308,8 @@ impl Writer<'_> {
         written
     }
 
-    /// True if a variable's name is called somewhere inside: other groups stay the user's, with the place of
-    /// each bracket.
+    /// True if a variable's name is called somewhere inside. All other groups are left unchanged, with the
+    /// place of each bracket.
     fn names_anything(&self, tokens: &[TokenTree]) -> bool {
         tokens.iter().enumerate().any(|(place, token)| match token {
             TokenTree::Group(group) => self.names_anything(&group.stream().into_iter().collect::<Vec<_>>()),
@@ -321,15 +322,15 @@ impl Writer<'_> {
     }
 }
 
-/// The group with other tokens inside. A new group has one place for both brackets: the second, where its
-/// expression ends.
+/// Makes a group with other tokens inside. A new group has one place for both brackets: that of the second,
+/// where its expression ends.
 fn with_places_of(group: &Group, tokens: TokenStream) -> TokenTree {
     let mut new = Group::new(group.delimiter(), tokens);
     new.set_span(group.span_close());
     TokenTree::Group(new)
 }
 
-/// `Some("text")`
+/// Writes `Some("text")`.
 fn some_text(tokens: &[TokenTree]) -> TokenStream {
     let mut path = TokenStream::new();
     for word in ["core", "option", "Option", "Some"] {
@@ -341,13 +342,13 @@ fn some_text(tokens: &[TokenTree]) -> TokenStream {
     path
 }
 
-/// `.name(argument)`
+/// Writes `.name(argument)`.
 fn method(name: &str, argument: TokenStream) -> TokenStream {
     let name = TokenTree::Ident(Ident::new(name, Span::mixed_site()));
     [punct('.', Spacing::Alone), name, parenthesised(argument, None)].into_iter().collect()
 }
 
-/// `let pattern = value;`
+/// Writes `let pattern = value;`.
 fn assign(pattern: TokenStream, value: TokenStream) -> TokenStream {
     let mut tokens = TokenStream::from(TokenTree::Ident(Ident::new("let", Span::mixed_site())));
     tokens.extend(pattern);
@@ -357,7 +358,7 @@ fn assign(pattern: TokenStream, value: TokenStream) -> TokenStream {
     tokens
 }
 
-/// `#[allow(unused_variables)]`, for a definition that is only reported.
+/// Writes `#[allow(unused_variables)]`, for a definition that is only reported.
 fn allow_unused() -> TokenStream {
     let word = |word| TokenTree::Ident(Ident::new(word, Span::mixed_site()));
     let inner = [word("allow"), parenthesised(word("unused_variables").into(), None)].into_iter().collect();
@@ -370,7 +371,7 @@ fn stream(tokens: &[TokenTree]) -> TokenStream {
     tokens.iter().cloned().collect()
 }
 
-/// A variable of the block, which the user's expressions do not see.
+/// Makes a variable of the block, which the user's expressions cannot refer to.
 fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }

@@ -1,13 +1,14 @@
-//! `#[inlined]`: the functions of an `impl` that kernels are made of, inlined, said once.
+//! `#[inlined]`: one attribute for an `impl` that inlines its functions in kernels.
 
 use proc_macro::{Delimiter, TokenStream, TokenTree};
 
-/// What stands before each function that is inlined. Tests call the functions instead: see the build script
-/// of the crate of numerics.
+/// The attribute of each function that is inlined. In tests the functions are called instead: see the build
+/// script of the crate monomorph-numerics.
 const ATTRIBUTE: &str = "#[cfg_attr(not(monomorph_outlined), inline(always))]";
 
-/// Writes the attribute before the functions of the `impl`: before all of them if `which` is `all`, else
-/// before those whose signatures name `Simd`, which are instantiated for each instruction set.
+/// Writes the attribute before the functions of the `impl`: before all of them if `which` is `all`, and
+/// otherwise before the functions whose signatures name `Simd`, which are instantiated for each instruction
+/// set.
 pub fn inlined(which: TokenStream, item: TokenStream) -> TokenStream {
     let is_wanted: fn(&[TokenTree]) -> bool = if which.to_string() == "all" { |_| true } else { names_simd };
     let mut tokens: Vec<TokenTree> = item.into_iter().collect();
@@ -28,11 +29,11 @@ pub fn inlined(which: TokenStream, item: TokenStream) -> TokenStream {
     tokens.into_iter().collect()
 }
 
-/// The items of a body: each ends in a semicolon or in braces.
+/// Divides a body into its items: each ends with a semicolon or with braces.
 fn items(body: TokenStream) -> Vec<Vec<TokenTree>> {
     let (mut items, mut item) = (Vec::new(), Vec::new());
-    // Braces of a constant or a type, `const A: [B; { C }] = D {};`, end no item. Those of a function do,
-    // also of `const fn` and of `fn f<const N: usize>`.
+    // Braces of a constant or a type, `const A: [B; { C }] = D {};`, do not end an item. The braces of a
+    // function do, also for `const fn` and for `fn f<const N: usize>`.
     let (mut is_value, mut is_function) = (false, false);
     for token in body {
         is_function |= is_word(&token, "fn");
@@ -54,7 +55,7 @@ fn items(body: TokenStream) -> Vec<Vec<TokenTree>> {
     items
 }
 
-/// True if the signature, which ends where the braces begin, names `Simd`.
+/// True if the signature, which ends before the braces, names `Simd`.
 fn names_simd(function: &[TokenTree]) -> bool {
     function.iter().any(|token| match token {
         TokenTree::Group(group) if group.delimiter() != Delimiter::Brace => {

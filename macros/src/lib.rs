@@ -1,9 +1,10 @@
-//! The procedural part of the macros of the crate `monomorph`, which documents them and what they expand to.
+//! The procedural part of the macros of the crate `monomorph`, which documents the macros and their
+//! expansions.
 //!
-//! A procedural macro where `macro_rules!` cannot point: the calls that it writes have the places of the
-//! user's statements, so that the compiler underlines the statement that is wrong and not the whole `model!`.
-//! There is no parser of Rust in it: a statement is cut at its `|=` or `=`, and what stands on either side is
-//! the user's.
+//! They are procedural because `macro_rules!` cannot set places: the calls that they write have the places
+//! of the user's statements, so that the compiler underlines the wrong statement and not the whole
+//! `model!`. They do not parse Rust: a statement is divided at its `|=` or `=`, and the tokens on either
+//! side are passed on.
 
 mod expand;
 mod inlined;
@@ -14,7 +15,7 @@ mod text;
 use malformed::Malformed;
 use proc_macro::{TokenStream, TokenTree};
 
-/// `model!`, with the tokens of `$crate` before those of the user.
+/// Expands `model!`; the tokens of `$crate` come before those of the user.
 #[proc_macro]
 pub fn model(input: TokenStream) -> TokenStream {
     let mut tokens: Vec<TokenTree> = input.into_iter().collect();
@@ -27,7 +28,7 @@ pub fn model(input: TokenStream) -> TokenStream {
     }
 }
 
-/// `params!` with something else than a list of names and spaces: says where.
+/// Reports the first wrong token of a `params!` that is not a list of names and spaces.
 #[proc_macro]
 pub fn malformed_params(input: TokenStream) -> TokenStream {
     let mut tokens: Vec<TokenTree> = input.into_iter().collect();
@@ -37,8 +38,8 @@ pub fn malformed_params(input: TokenStream) -> TokenStream {
     }
 }
 
-/// Inlines functions of an `impl` in kernels, outside of tests that call them: those whose signatures name
-/// `Simd`, or, as `#[inlined(all)]`, all of them. For the crate monomorph itself.
+/// Inlines functions of an `impl` in kernels, except in tests, where they are called: the functions whose
+/// signatures name `Simd`, or with `#[inlined(all)]` all functions. It is for monomorph's own crates.
 #[proc_macro_attribute]
 pub fn inlined(which: TokenStream, item: TokenStream) -> TokenStream {
     inlined::inlined(which, item)

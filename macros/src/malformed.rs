@@ -1,9 +1,9 @@
-//! What is not written as the macros want it: a message, and the token that it is about.
+//! Syntax errors in the input of the macros: a message, and the token that is wrong.
 
 use crate::statement::{is_punct, juxtaposed, split};
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
-/// A message about a token.
+/// A message about a wrong token.
 #[derive(Debug)]
 pub struct Malformed {
     place: Span,
@@ -11,7 +11,7 @@ pub struct Malformed {
 }
 
 impl Malformed {
-    /// The error of a statement of `model!`.
+    /// Makes the error of a statement of `model!`.
     pub fn statement(place: Span, what: &str) -> Self {
         let message = format!(
             "{what}; model! takes statements separated by commas: `variable |= distribution`, \
@@ -20,7 +20,7 @@ impl Malformed {
         Self { place, message }
     }
 
-    /// The first token that is wrong in a list of parameters.
+    /// Finds the first wrong token in a list of parameters.
     pub fn params(tokens: &[TokenTree]) -> Self {
         for part in split(tokens) {
             let (place, what) = match part {
@@ -56,7 +56,7 @@ impl Malformed {
         Self { place, message }
     }
 
-    /// `::core::compile_error! { "message" }`, all of it at the place.
+    /// Writes `::core::compile_error! { "message" }`, with all tokens at the place of the error.
     pub fn into_tokens(self) -> TokenStream {
         let punct = |letter, spacing| TokenTree::Punct(Punct::new(letter, spacing));
         let ident = |name| TokenTree::Ident(Ident::new(name, self.place));

@@ -1,4 +1,4 @@
-//! The statements of a model: where one ends, and what each of them is.
+//! The statements of a model: their division and their kinds.
 
 use crate::malformed::Malformed;
 use proc_macro::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
@@ -29,14 +29,14 @@ pub enum Kind<'a> {
 /// `count, |k| statement`
 pub struct Loop {
     tokens: Vec<TokenTree>,
-    /// The place at which the closure begins, and those at which its statement begins and ends.
+    /// The index at which the closure begins, and the indices at which its statement begins and ends.
     closure: usize,
     start: usize,
     end: usize,
 }
 
 impl Loop {
-    /// The loop, if a closure stands behind the first comma: else it is a call like any other.
+    /// Parses the loop if a closure follows the first comma; otherwise `for_each` is a call like any other.
     fn parse(list: TokenStream) -> Option<Self> {
         let tokens: Vec<TokenTree> = list.into_iter().collect();
         let closure = split(&tokens)[0].len() + 1;
@@ -59,7 +59,7 @@ impl Loop {
         &self.tokens[self.closure..self.start]
     }
 
-    /// The name of the number.
+    /// The name of the closure's number.
     pub fn name(&self) -> Option<String> {
         let names: Vec<&TokenTree> =
             self.head().iter().skip_while(|token| !is_punct(token, '|')).skip(1).collect();
@@ -105,7 +105,7 @@ impl Statement<'_> {
         (first, last)
     }
 
-    /// The name on the left, where there is nothing but a name.
+    /// The name on the left, if the left side is only a name.
     pub fn name(&self) -> Option<String> {
         match self.kind {
             Kind::Follows { left: [TokenTree::Ident(name)], .. } => Some(name.to_string()),
@@ -114,7 +114,7 @@ impl Statement<'_> {
     }
 }
 
-/// Takes `in prefix;` off the tokens.
+/// Removes `in prefix;` from the tokens, and returns the prefix.
 pub fn prefix(tokens: &mut Vec<TokenTree>) -> Result<Option<Vec<TokenTree>>, Malformed> {
     match tokens.first() {
         Some(TokenTree::Ident(word)) if word.to_string() == "in" => {}
@@ -134,11 +134,11 @@ pub fn prefix(tokens: &mut Vec<TokenTree>) -> Result<Option<Vec<TokenTree>>, Mal
     Ok(Some(prefix))
 }
 
-/// All statements.
+/// Divides the tokens into statements.
 pub fn statements(tokens: &[TokenTree]) -> Result<Vec<Statement<'_>>, Malformed> {
     let mut parts = split(tokens);
     if parts.last().is_some_and(|part| part.is_empty()) {
-        parts.pop(); // behind the last comma
+        parts.pop(); // after the last comma
     }
     if parts.is_empty() {
         return Err(Malformed::statement(Span::call_site(), "there is no statement"));
@@ -153,7 +153,7 @@ pub fn statements(tokens: &[TokenTree]) -> Result<Vec<Statement<'_>>, Malformed>
     Ok(all)
 }
 
-/// One statement; the comma behind it is where an empty one is.
+/// Parses one statement; `comma` is the place of the comma after it, for the error of an empty statement.
 fn statement(tokens: &[TokenTree], comma: impl Fn() -> Span) -> Result<Statement<'_>, Malformed> {
     let malformed = |token: &TokenTree, what: &str| Err(Malformed::statement(token.span(), what));
     let Some(first) = tokens.first() else {
@@ -229,7 +229,7 @@ fn statement(tokens: &[TokenTree], comma: impl Fn() -> Span) -> Result<Statement
     Ok(Statement { kind, tokens })
 }
 
-/// An error if nothing stands on the right of the operator.
+/// Returns an error if there are no tokens on the right of the operator.
 fn check_right_side(place: &TokenTree, operator: &str, right: &[TokenTree]) -> Result<(), Malformed> {
     if right.is_empty() {
         let what = format!("nothing stands on the right of this `{operator}`");
@@ -238,12 +238,12 @@ fn check_right_side(place: &TokenTree, operator: &str, right: &[TokenTree]) -> R
     Ok(())
 }
 
-/// The names of a tuple of at least two; `_` is the name of nothing.
+/// Returns the names of a tuple of at least two names; a part `_` has no name.
 fn names(tuple: &Group) -> Option<Vec<Ident>> {
     let tokens: Vec<TokenTree> = tuple.stream().into_iter().collect();
     let mut parts = split(&tokens);
     if parts.last().is_some_and(|part| part.is_empty()) {
-        parts.pop(); // behind the last comma
+        parts.pop(); // after the last comma
     }
     let name = |part: &&[TokenTree]| match part {
         [TokenTree::Ident(name)] => Some(name.clone()),
@@ -258,7 +258,7 @@ pub fn is_named(name: &Ident) -> bool {
     name.to_string() != "_"
 }
 
-/// The parts between the commas, of which those between `::<` and `>` are none.
+/// Divides tokens at the commas; commas between `::<` and `>` do not count.
 pub fn split(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     for (place, token) in tokens.iter().enumerate() {
@@ -276,7 +276,7 @@ pub fn split(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     parts
 }
 
-/// The place of the operator that is this letter and an equals sign.
+/// Finds the operator that consists of this character and an equals sign.
 fn find(tokens: &[TokenTree], letter: char) -> Option<usize> {
     let is_here = |place: &usize| {
         let joined = matches!(&tokens[*place], TokenTree::Punct(p) if p.spacing() == Spacing::Joint);
@@ -285,7 +285,7 @@ fn find(tokens: &[TokenTree], letter: char) -> Option<usize> {
     (0..tokens.len().saturating_sub(1)).find(is_here)
 }
 
-/// True for an `=` that is no part of another operator.
+/// True for an `=` that is not part of another operator.
 fn is_single_equals(tokens: &[TokenTree], place: usize) -> bool {
     let joined = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.spacing() == Spacing::Joint);
     is_punct(&tokens[place], '=')
@@ -293,7 +293,7 @@ fn is_single_equals(tokens: &[TokenTree], place: usize) -> bool {
         && !(joined(&tokens[place]) && tokens.get(place + 1).is_some_and(|next| is_punct(next, '=')))
 }
 
-/// True for this sign.
+/// True if the token is this character.
 pub fn is_punct(token: &TokenTree, letter: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == letter)
 }
@@ -302,13 +302,13 @@ fn is_word(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident.to_string() == word)
 }
 
-/// Words that may stand beside another word.
+/// The keywords, which may stand next to another word.
 const KEYWORDS: [&str; 21] = [
     "as", "break", "const", "continue", "dyn", "else", "for", "if", "impl", "in", "loop", "match", "move",
     "mut", "ref", "return", "static", "unsafe", "where", "while", "async",
 ];
 
-/// The place of the first name that cannot belong to the expression before it.
+/// Finds the first name that cannot belong to the expression before it.
 pub fn juxtaposed(tokens: &[TokenTree]) -> Option<usize> {
     (1..tokens.len()).find(|&place| is_name(&tokens[place]) && ends_expression(&tokens[place - 1]))
 }
@@ -317,7 +317,7 @@ fn is_name(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(ident) if !KEYWORDS.contains(&ident.to_string().as_str()))
 }
 
-/// True if no name can follow in one expression.
+/// True if no name can follow the token in the same expression.
 fn ends_expression(token: &TokenTree) -> bool {
     match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,

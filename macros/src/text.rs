@@ -2,13 +2,13 @@
 
 use proc_macro::{Delimiter, Span, TokenStream, TokenTree};
 
-/// A token, from where to where.
+/// A token with its beginning and its end.
 struct Piece {
     text: String,
     place: Span,
 }
 
-/// The text of tokens: with a space wherever the user left one, but none that only breaks a line behind a
+/// Returns the text of tokens, with a space wherever the user wrote one, except for line breaks after a
 /// bracket or before a dot.
 pub fn text(tokens: &[TokenTree]) -> String {
     let mut pieces = Vec::new();
@@ -55,7 +55,7 @@ fn flatten(token: TokenTree, pieces: &mut Vec<Piece>) {
     }
 }
 
-/// True if the second begins where the first ends.
+/// True if the second token begins where the first ends.
 fn touch(first: Span, second: Span) -> bool {
     let (end, start) = (first.end(), second.start());
     (end.line(), end.column()) == (start.line(), start.column())

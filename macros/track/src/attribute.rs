@@ -1,11 +1,11 @@
-//! What stands in the parentheses of the attribute: `into(f, g)`, the functions whose calls are followed.
+//! The arguments of the attribute: `into(f, g)`, the functions whose calls are tracked.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Error, Meta, Path, Result, Token};
 
-/// The last names of the functions whose calls are followed.
+/// Parses the functions whose calls are tracked, and returns the last name of each path.
 pub fn followed(tokens: TokenStream) -> Result<Vec<Ident>> {
     let mut followed = Vec::new();
     for meta in Punctuated::<Meta, Token![,]>::parse_terminated.parse2(tokens)? {

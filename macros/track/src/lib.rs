@@ -1,7 +1,8 @@
-//! The attribute `#[track]` of the crate `monomorph`, which has what it expands to in its module `track`.
+//! The attribute `#[track]` of the crate `monomorph`, whose module `track` contains the functions of the
+//! expansion.
 //!
-//! A function is parsed, and written again over tracked values: each file of `body` has one construct of the
-//! language.
+//! A function is parsed, and written again over tracked values: each file of `body` is about one construct
+//! of the language.
 
 mod attribute;
 mod body;

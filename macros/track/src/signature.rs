@@ -1,4 +1,4 @@
-//! The function as it is written, and beside it the struct of its name, with the tracked function.
+//! The expansion: the unchanged function, and a struct with its name that has the tracked function.
 
 use crate::body::{Region, Writer};
 use crate::{attribute, types};
@@ -7,7 +7,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Error, FnArg, ItemFn, Pat, PatType, ReturnType, Signature, Type};
 
-/// The expansion of the attribute.
+/// Expands the attribute.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let (followed, function) = match (attribute::followed(attribute), syn::parse2::<ItemFn>(item.clone())) {
         (Ok(followed), Ok(function)) => (followed, function),
@@ -27,7 +27,7 @@ pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     };
     let errors = errors.map(Error::into_compile_error);
     quote! {
-        // What is only run tracked is not dead.
+        // A function of which only the tracked form is used is not dead code.
         #[allow(dead_code)]
         #function
         #tracked
@@ -35,7 +35,7 @@ pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// The error about the part of a signature that cannot be tracked.
+/// Returns the error about the part of a signature that cannot be tracked.
 fn unsupported(signature: &Signature) -> Option<Error> {
     let error = |tokens: &dyn quote::ToTokens, what: &str| Some(Error::new(tokens.span(), what));
     if let Some(token) = &signature.asyncness {
@@ -67,14 +67,15 @@ fn unsupported(signature: &Signature) -> Option<Error> {
 /// A parameter of the function.
 struct Parameter<'a> {
     written: &'a PatType,
-    /// The name, for arguments of the list; of a pattern its text.
+    /// The name of the argument in the list; the text if the parameter is a pattern.
     name: String,
     /// The name of the argument in the tracked functions.
     ident: Ident,
 }
 
 impl Parameter<'_> {
-    /// The elements of a slice or a vector of numbers behind a reference.
+    /// Returns the type of the elements, if the parameter is a slice or a vector of numbers behind a
+    /// reference.
     fn slice(&self) -> Option<&Type> {
         let Type::Reference(reference) = &*self.written.ty else { return None };
         let element = match &*reference.elem {
@@ -84,7 +85,7 @@ impl Parameter<'_> {
         element.filter(|element| reference.mutability.is_none() && types::is_native(element))
     }
 
-    /// The type in the function that others call.
+    /// Returns the type in the function that users call.
     fn outer_type(&self) -> TokenStream {
         let of = &self.written.ty;
         if types::is_native(of) {
@@ -100,7 +101,7 @@ impl Parameter<'_> {
         }
     }
 
-    /// The code that lifts the argument of the function that others call.
+    /// Writes the conversion of an argument of the function that users call.
     fn lifted(&self, writer: &Writer<'_>) -> TokenStream {
         let (of, ident) = (&self.written.ty, &self.ident);
         let at = writer.at_text(&self.name, self.written.pat.span());
@@ -117,10 +118,10 @@ impl Parameter<'_> {
         }
     }
 
-    /// The type in the function that tracked functions call.
+    /// Returns the type in the function that tracked functions call.
     fn inner_type(&self) -> TokenStream {
         match self.slice() {
-            // The lifetime of the reference, if it has a name, may be that of what is returned.
+            // A named lifetime of the reference is kept, because the returned value may have it.
             Some(element) => {
                 let element = types::tracked(element);
                 quote!(&[#element])
@@ -130,7 +131,7 @@ impl Parameter<'_> {
     }
 }
 
-/// The struct with the tracked functions.
+/// Writes the struct with the tracked functions.
 fn tracked(function: &ItemFn, followed: &[Ident]) -> (TokenStream, Option<Error>) {
     let ItemFn { vis, sig, block, attrs } = function;
     let name = &sig.ident;
@@ -253,7 +254,7 @@ fn is_run(of: &Type) -> bool {
     reference.mutability.is_some() && path.path.segments.last().is_some_and(|last| last.ident == "Run")
 }
 
-/// The name that a pattern is.
+/// Returns the name, if the pattern is a name.
 fn name_of(pattern: &Pat) -> Option<&Ident> {
     match pattern {
         Pat::Ident(ident) if ident.subpat.is_none() => Some(&ident.ident),

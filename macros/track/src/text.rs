@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
-/// The text of the tokens: with a space where the user left one.
+/// Returns the text of the tokens, with a space wherever the user wrote one.
 pub fn text(tokens: TokenStream) -> String {
     let mut line = Line { text: String::new(), end: None };
     line.extend(tokens);
@@ -12,7 +12,7 @@ pub fn text(tokens: TokenStream) -> String {
 /// The line that has been written so far.
 struct Line {
     text: String,
-    /// The last token, or the bracket that it ends with.
+    /// The place of the last token, or of the bracket that ends it.
     end: Option<Span>,
 }
 
@@ -47,14 +47,15 @@ impl Line {
     }
 }
 
-/// True unless what breaks there is a line, behind a bracket or before a dot or a bracket.
+/// True if a gap between the two tokens becomes a space: not after a bracket, nor before a dot or a
+/// bracket, where it is only a line break.
 fn may_part(before: &str, token: &str) -> bool {
     !before.ends_with(['(', '[', '.']) && !matches!(token, ")" | "]" | "." | ",")
 }
 
-/// True if there is something between two tokens.
+/// True if there is a gap between two tokens.
 fn gap(first: Span, second: Span) -> bool {
-    // Outside of the compiler, in unit tests, no token knows its place.
+    // Outside of the compiler, in unit tests, tokens have no places.
     if !is_in_compiler() {
         return true;
     }

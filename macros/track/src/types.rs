@@ -1,11 +1,11 @@
-//! The types of tracked values: a number becomes a tracked number, wherever it stands in an array, a vector,
-//! a tuple or behind a reference.
+//! The types of tracked values: a number becomes a tracked number, also in an array, a vector or a tuple,
+//! and behind a reference.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
-/// The numbers that are tracked.
+/// The types of numbers that are tracked.
 const NATIVE: [&str; 7] = ["f64", "bool", "u64", "i64", "usize", "u32", "i32"];
 
 /// True for the name of a type of numbers that are tracked.
@@ -23,7 +23,7 @@ pub fn is_native(of: &Type) -> bool {
     }
 }
 
-/// True if values of the type are made of tracked numbers.
+/// True if values of the type consist of tracked numbers.
 pub fn is_tracked(of: &Type) -> bool {
     match of {
         Type::Paren(inner) => is_tracked(&inner.elem),
@@ -37,7 +37,7 @@ pub fn is_tracked(of: &Type) -> bool {
     }
 }
 
-/// The type of the elements of a vector.
+/// Returns the type of the elements of a vector.
 pub fn element(of: &Type) -> Option<&Type> {
     let Type::Path(path) = of else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "Vec")?;
@@ -48,7 +48,7 @@ pub fn element(of: &Type) -> Option<&Type> {
     }
 }
 
-/// The type of the tracked values; of what is not made of numbers, the type itself.
+/// Returns the type of the tracked values; a type that does not consist of numbers is not changed.
 pub fn tracked(of: &Type) -> TokenStream {
     match of {
         _ if is_native(of) => quote!(::monomorph::track::Tracked<#of>),

@@ -1,7 +1,7 @@
-//! Which variables a part of a body assigns that were declared before it.
+//! The variables that a part of a body assigns, and that were declared before the part.
 //!
 //! A variable depends on a branch even if the arm that assigns it is not the one that was taken. So every
-//! variable that one of the arms assigns passes through a join behind them.
+//! variable that one of the arms assigns passes through a join after the branch.
 
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
@@ -10,7 +10,7 @@ use syn::{
     Ident, Item, Local, PatIdent, UnOp,
 };
 
-/// The methods that change the vector that they are methods of.
+/// The methods of a vector that change it.
 const CHANGING: [&str; 14] = [
     "clear", "dedup", "drain", "extend", "fill", "insert", "iter_mut", "pop", "push", "remove", "resize",
     "reverse", "swap", "truncate",
@@ -20,7 +20,7 @@ const CHANGING: [&str; 14] = [
 #[derive(Clone)]
 pub struct Assigned {
     pub name: Ident,
-    /// The index of the only element that is assigned, if it means the same behind the part.
+    /// The index of the only element that is assigned, if it has the same value after the part.
     pub element: Option<Expr>,
 }
 
@@ -28,7 +28,7 @@ pub struct Assigned {
 #[derive(Default)]
 pub struct Assignments {
     found: Vec<Assigned>,
-    /// The variables that were declared in the part so far, by block.
+    /// The variables that have been declared in the part so far, one set for each block.
     declared: Vec<HashSet<String>>,
 }
 
@@ -61,7 +61,7 @@ impl Assignments {
         Self { found: Vec::new(), declared: vec![HashSet::new()] }
     }
 
-    /// The variables that are assigned in several parts, each once.
+    /// Returns the variables that are assigned in any of several parts, each once.
     pub fn together(parts: impl IntoIterator<Item = Vec<Assigned>>) -> Vec<Assigned> {
         Self { found: parts.into_iter().flatten().collect(), declared: Vec::new() }.finish()
     }
@@ -70,7 +70,7 @@ impl Assignments {
         let names: HashSet<String> = self.found.iter().map(|assigned| assigned.name.to_string()).collect();
         let mut finished: Vec<Assigned> = Vec::new();
         for mut assigned in self.found {
-            // An index that is assigned itself may mean another element by now.
+            // An index that is itself assigned may select another element after the part.
             if assigned.element.as_ref().is_some_and(|index| !is_simple(index, &names)) {
                 assigned.element = None;
             }
@@ -95,7 +95,7 @@ impl Assignments {
         self.declared.iter().any(|names| names.contains(&name.to_string()))
     }
 
-    /// A place is assigned.
+    /// Records the assignment to a place.
     fn assign(&mut self, place: &Expr) {
         let Some(name) = root(place) else { return };
         if self.is_declared(name) {
@@ -118,7 +118,7 @@ impl Assignments {
     }
 }
 
-/// The variable that a place is a part of.
+/// Returns the variable to which a place belongs.
 pub fn root(place: &Expr) -> Option<&Ident> {
     match place {
         Expr::Path(path) => path.path.get_ident(),
@@ -133,7 +133,7 @@ pub fn root(place: &Expr) -> Option<&Ident> {
     }
 }
 
-/// True for a number, or a variable that is none of these.
+/// True for a literal, or a variable that is not one of `names`.
 fn is_simple(index: &Expr, names: &HashSet<String>) -> bool {
     match index {
         Expr::Lit(_) => true,
@@ -163,7 +163,7 @@ impl<'ast> Visit<'ast> for Assignments {
         });
     }
 
-    /// The variable is there behind its own value.
+    /// The variable is declared only after its own value.
     fn visit_local(&mut self, local: &'ast Local) {
         if let Some(init) = &local.init {
             self.visit_expr(&init.expr);
@@ -204,7 +204,7 @@ impl<'ast> Visit<'ast> for Assignments {
         if CHANGING.iter().any(|changing| call.method == changing)
             && !matches!(&*call.receiver, Expr::MethodCall(_))
         {
-            // The vector, not the element that it is.
+            // The whole vector is assigned, even if it is an element.
             if let Some(name) = root(&call.receiver).filter(|name| !self.is_declared(name)) {
                 self.found.push(Assigned { name: name.clone(), element: None });
             }
@@ -214,7 +214,7 @@ impl<'ast> Visit<'ast> for Assignments {
     fn visit_item(&mut self, _: &'ast Item) {}
 }
 
-/// True for `+=` and its like.
+/// True for `+=` and similar operators.
 pub fn is_assignment(operator: &BinOp) -> bool {
     use BinOp::*;
     matches!(

@@ -1,4 +1,4 @@
-//! Branches: `if`, `&&`, `||`, and the joins behind them.
+//! Branches: `if`, `&&`, `||`, and the joins after them.
 
 use super::assigned::{Assigned, Assignments};
 use super::exits::{Exits, block_never_ends, never_ends};
@@ -10,7 +10,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprBinary, ExprIf};
 
 impl Writer<'_> {
-    /// A branch on a condition. `has_value` is false where nobody takes the value.
+    /// Writes a branch on a condition. `has_value` is false if the value is not used.
     pub(super) fn branch(&mut self, branch: &ExprIf, has_value: bool) -> TokenStream {
         let place = branch.if_token.span;
         let condition = self.condition(&branch.cond);
@@ -37,14 +37,14 @@ impl Writer<'_> {
         self.joined(place, &head, tokens, &assigned, has_value, leaves)
     }
 
-    /// A condition, which is a branch from here on.
+    /// Writes a condition as a branch, on which the following steps depend.
     pub(super) fn condition(&mut self, condition: &Expr) -> TokenStream {
         let (value, at) = (self.value(condition), self.at(condition));
         let place = first_place(&condition.to_token_stream());
         quote_spanned!(place=> (#at).jump(#value))
     }
 
-    /// `a && b` is `if a { b } else { a }`, and `a || b` is `if a { a } else { b }`.
+    /// Writes `a && b` as `if a { b } else { a }`, and `a || b` as `if a { a } else { b }`.
     pub(super) fn and_or(&mut self, binary: &ExprBinary, is_and: bool) -> TokenStream {
         let place = binary.op.span();
         let first = self.local("first", place);
@@ -59,8 +59,8 @@ impl Writer<'_> {
         self.joined(place, &text(binary.to_token_stream()), tokens, &assigned, true, leaves)
     }
 
-    /// The variables that are joined, of those that arms assign: one that had no value before must have got
-    /// one in each arm that ends.
+    /// Returns the variables that are joined, of those that the arms assign: a variable without a value
+    /// before the branch is joined only if each arm that ends has assigned it.
     pub(super) fn joinable(&self, parts: Vec<Vec<Assigned>>, ends: &[bool], is_total: bool) -> Vec<Assigned> {
         let in_every_arm = |name: &Ident| {
             let has = |part: &Vec<Assigned>| part.iter().any(|assigned| assigned.name == *name);
@@ -74,8 +74,8 @@ impl Writer<'_> {
         assigned
     }
 
-    /// The branch, with the joins behind it. Where an arm leaves more than the branch, what follows
-    /// depends on the branch as well, which whatever is left closes.
+    /// Writes the branch with the joins after it. If an arm leaves more than the branch, the following
+    /// steps depend on the branch as well, until the region that the arm leaves closes it.
     pub(super) fn joined(
         &mut self,
         place: Span,
@@ -103,7 +103,7 @@ impl Writer<'_> {
         }}
     }
 
-    /// Joins a variable.
+    /// Writes the join of a variable or of one of its elements.
     fn join(&mut self, assigned: &Assigned) -> TokenStream {
         let Assigned { name, element } = assigned;
         let Some(index) = element else { return self.join_of_name(name) };
@@ -113,7 +113,8 @@ impl Writer<'_> {
         quote!(#function(&mut #name[..], #number, #at);)
     }
 
-    /// Joins a variable that a name is: a method, since the variable may be a reference.
+    /// Writes the join of the variable with this name. It is a method call, because the variable may be a
+    /// reference.
     pub fn join_of_name(&mut self, name: &Ident) -> TokenStream {
         let at = self.at_text(&name.to_string(), name.span());
         quote_spanned!(name.span()=> #name.join_at(#at);)

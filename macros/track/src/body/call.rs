@@ -1,5 +1,5 @@
-//! Calls of functions: of tracked ones, whose steps are recorded; of functions of the standard library that
-//! are methods; of all others, as one step.
+//! Calls of functions: tracked functions, whose steps are recorded; methods of the standard library that
+//! are called as functions; and all others, as one step.
 
 use super::Writer;
 use crate::types;
@@ -46,13 +46,13 @@ impl Writer<'_> {
         }
     }
 
-    /// True for the function itself, and those that the attribute names.
+    /// True for the function itself, and for the functions that the attribute names.
     fn is_followed(&self, path: &Path) -> bool {
         let Some(last) = path.segments.last() else { return false };
         path.get_ident().is_some_and(|name| name == self.function) || self.followed.contains(&last.ident)
     }
 
-    /// True for a name of the run.
+    /// True for an expression that is the run.
     pub(super) fn is_run(&self, expression: &Expr) -> bool {
         match expression {
             Expr::Path(path) => path.path.get_ident().is_some_and(|name| self.runs.contains(name)),
@@ -65,7 +65,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The call of a tracked function.
+    /// Writes the call of a tracked function.
     fn nested(&mut self, call: &ExprCall, path: &Path, arguments: &[&Expr]) -> TokenStream {
         let at = self.at(call);
         let arguments: Vec<_> = arguments
@@ -80,7 +80,7 @@ impl Writer<'_> {
         quote_spanned!(call.func.span()=> #path::#inner(#(#arguments,)* #at))
     }
 
-    /// `f64::from(x)` is a cast that loses nothing.
+    /// Writes `f64::from(x)` as a cast.
     fn conversion(&mut self, call: &ExprCall, path: &ExprPath) -> TokenStream {
         let (Some(argument), Some(to)) = (call.args.first(), path.path.segments.first()) else {
             return self.not_followed(call, "this");
@@ -89,7 +89,7 @@ impl Writer<'_> {
         quote_spanned!(path.span()=> #function::<_, #to>(#value, #at))
     }
 
-    /// `f64::max(a, b)` is `a.max(b)`.
+    /// Writes `f64::max(a, b)` as `a.max(b)`.
     fn method_of(&mut self, call: &ExprCall, method: &Ident, arguments: &[&Expr]) -> TokenStream {
         let Some((receiver, arguments)) = arguments.split_first() else {
             return self.not_followed(call, "this");
@@ -99,7 +99,7 @@ impl Writer<'_> {
         quote_spanned!(method.span()=> (#receiver).#method(#(#arguments,)* #at))
     }
 
-    /// `Vec::<f64>::new`, for tracked elements.
+    /// Writes a path such as `Vec::<f64>::new` for tracked elements.
     fn path_of_vector(&self, path: &ExprPath) -> TokenStream {
         let segments = path.path.segments.iter().map(|segment| match &segment.arguments {
             syn::PathArguments::AngleBracketed(arguments) => {
@@ -116,7 +116,7 @@ impl Writer<'_> {
         quote!(#leading #(#segments)::*)
     }
 
-    /// The call of a function of numbers, and at most one slice of them, as one step.
+    /// Writes the call of a function of numbers, and at most one slice of numbers, as one step.
     fn primitive(&mut self, call: &ExprCall, path: &ExprPath, arguments: &[&Expr]) -> TokenStream {
         let slices = arguments.iter().filter(|argument| self.slice_of(argument).is_some()).count();
         if slices > 1 {

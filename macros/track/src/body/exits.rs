@@ -1,4 +1,4 @@
-//! Where a part of a body is left before its end, by `return`, `break` or `continue`.
+//! The exits of a part of a body before its end: `return`, `break` and `continue`.
 
 use syn::visit::{self, Visit};
 use syn::{
@@ -14,11 +14,11 @@ enum What {
     Round,
 }
 
-/// The exits of a part that lead out of it.
+/// The exits that leave a part.
 #[derive(Default)]
 pub struct Exits {
     found: Vec<(What, Option<String>, bool)>,
-    /// The loops (true) and labelled blocks around what is visited, with their labels.
+    /// The loops (true) and labelled blocks (false) around the visited expression, with their labels.
     inside: Vec<(bool, Option<String>)>,
 }
 
@@ -40,19 +40,19 @@ impl Exits {
         !self.found.is_empty()
     }
 
-    /// Tells of the exits of a loop's body: true if one leaves the loop with a value, or without one; nothing
-    /// if none leaves it.
+    /// Returns `Some(true)` if an exit of a loop's body leaves the loop with a value, `Some(false)` if one
+    /// leaves it without a value, and `None` if none leaves it.
     pub fn breaks_with_value(&self, label: Option<&Label>) -> Option<bool> {
         let mut breaks = self.found.iter().filter(|(what, to, _)| *what == What::Loop && is_to(to, label));
         breaks.next().map(|(_, _, has_value)| *has_value)
     }
 
-    /// True if one of the exits of a loop's body goes on with the next round.
+    /// True if an exit of a loop's body continues with the next round.
     pub fn continues(&self, label: Option<&Label>) -> bool {
         self.found.iter().any(|(what, to, _)| *what == What::Round && is_to(to, label))
     }
 
-    /// True if one of the exits of a loop's body leaves more than a round.
+    /// True if an exit of a loop's body leaves more than the current round.
     pub fn leaves_loop(&self, label: Option<&Label>) -> bool {
         self.found.iter().any(|(what, to, _)| *what != What::Round || !is_to(to, label))
     }
@@ -75,7 +75,7 @@ impl Exits {
     }
 }
 
-/// True if an exit to a label, or to the innermost loop, is one to the loop with this label.
+/// True if an exit, to a label or from the innermost loop, refers to the loop with this label.
 fn is_to(exit: &Option<String>, label: Option<&Label>) -> bool {
     exit.as_ref().is_none_or(|exit| label.is_some_and(|label| label.name.ident == exit))
 }
@@ -114,12 +114,12 @@ impl<'ast> Visit<'ast> for Exits {
         }
     }
 
-    // What is left there is the closure, or the function.
+    // An exit inside a closure or an item leaves only the closure or the item.
     fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
     fn visit_item(&mut self, _: &'ast Item) {}
 }
 
-/// True if the end of an expression is never reached, as far as one can see.
+/// True if the end of an expression is known not to be reached.
 pub fn never_ends(expression: &Expr) -> bool {
     match expression {
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
@@ -137,7 +137,7 @@ pub fn never_ends(expression: &Expr) -> bool {
     }
 }
 
-/// True if the end of a block is never reached.
+/// True if the end of a block is known not to be reached.
 pub fn block_never_ends(block: &Block) -> bool {
     block.stmts.iter().any(|statement| match statement {
         Stmt::Expr(expression, _) => never_ends(expression),

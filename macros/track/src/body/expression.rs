@@ -1,4 +1,4 @@
-//! Expressions: what they are, and the small ones.
+//! Expressions: the choice of the function for each kind, and the small kinds.
 
 use super::{Region, Writer, first_place};
 use crate::types;
@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprCast, ExprField, ExprLit, ExprPath, ExprReference, Lit};
 
 impl Writer<'_> {
-    /// The expression whose value is the tracked one.
+    /// Writes the expression whose value is the tracked value.
     pub fn value(&mut self, expression: &Expr) -> TokenStream {
         match expression {
             Expr::Lit(literal) => self.literal(literal),
@@ -63,7 +63,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A number is a constant; a text is itself.
+    /// Writes a number as a constant; a text is not changed.
     fn literal(&mut self, literal: &ExprLit) -> TokenStream {
         match &literal.lit {
             Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) => self.constant(literal, literal.to_token_stream()),
@@ -71,14 +71,14 @@ impl Writer<'_> {
         }
     }
 
-    /// A constant, which an expression is.
+    /// Writes an expression as a constant.
     pub fn constant(&mut self, expression: &impl ToTokens, value: TokenStream) -> TokenStream {
         let at = self.at(expression);
         let place = first_place(&expression.to_token_stream());
         quote_spanned!(place=> (#at).constant(#value))
     }
 
-    /// A variable is itself, and a constant of the program one of the list.
+    /// Writes a constant of the program as a constant of the list; a variable is not changed.
     fn path(&mut self, path: &ExprPath) -> TokenStream {
         if !is_constant(path) {
             return path.to_token_stream();
@@ -97,7 +97,7 @@ impl Writer<'_> {
         quote_spanned!(cast.as_token.span=> #function::<_, #to>(#value, #at))
     }
 
-    /// A field of something that may be tracked or plain.
+    /// Writes a field, whose type may be tracked or plain.
     fn field(&mut self, field: &ExprField) -> TokenStream {
         let (place, at) = (self.field_place(field), self.at(field));
         quote_spanned!(field.span()=> ::monomorph::track::Lift::lift(#place, #at))
@@ -108,8 +108,8 @@ impl Writer<'_> {
         quote_spanned!(reference.and_token.span()=> &#mutability #place)
     }
 
-    /// A block with a label: what follows a `break` depends on the branch that it stands in, to the block's
-    /// end.
+    /// Writes a block with a label: the steps after a `break` depend on the branch that contains it, to the
+    /// end of the block.
     fn labelled_block(&mut self, label: &syn::Label, block: &syn::Block) -> TokenStream {
         let place = label.span();
         self.enter(Region::Block { user: label.name.ident.clone() });
@@ -126,7 +126,7 @@ impl Writer<'_> {
     }
 }
 
-/// True for a path to a constant, which is known by its capitals.
+/// True for a path to a constant, which is recognised by its capitals.
 pub(super) fn is_constant(path: &ExprPath) -> bool {
     let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
     name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)

@@ -1,4 +1,4 @@
-//! What `for` goes over: ranges, slices and vectors, and what iterators of these make of them.
+//! The iterators of `for` loops: ranges, slices and vectors, and methods of their iterators.
 
 use super::Writer;
 use super::expression::is_constant;
@@ -27,7 +27,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The expression that has elements: a place, or a constant, whose elements become constants.
+    /// Writes the expression that is iterated over: a place, or a constant, whose elements become
+    /// constants.
     fn elements(&mut self, expression: &Expr) -> TokenStream {
         match expression {
             Expr::Path(path) if is_constant(path) => self.value(expression),

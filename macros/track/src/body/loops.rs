@@ -1,8 +1,8 @@
-//! Loops, and what leaves them.
+//! Loops, and the exits that leave them.
 //!
-//! Every round of `while` is a branch of its own, which depends on those before it; a `for` over numbers is
-//! one branch, which goes where the number of rounds says. What stands behind a `break` in a loop depends on
-//! the branch that it stands in, to the loop's end.
+//! Every round of `while` is a branch of its own, which depends on the branches of the earlier rounds; a
+//! `for` over numbers is one branch, on the number of rounds. The steps after a `break` in a loop depend on
+//! the branch that contains it, to the end of the loop.
 
 use super::assigned::{Assigned, Assignments};
 use super::exits::Exits;
@@ -55,7 +55,7 @@ impl Writer<'_> {
         )
     }
 
-    /// The label of a loop, and what happens in a round.
+    /// Writes the label of a loop, and the body of a round.
     fn rounds(&mut self, label: Option<&Label>, block: &Block, place: Span) -> (Lifetime, TokenStream) {
         let own = self.label("loop", place);
         let round = self.label("round", place);
@@ -74,7 +74,7 @@ impl Writer<'_> {
         (name, self.joined(place, "", quote!(#round: #body), &assigned, false, leaves))
     }
 
-    /// The variables that had a value before a loop: one that had none may not have got one in it.
+    /// Returns the variables that had a value before a loop: the others may still have no value after it.
     fn known_before(&self, parts: Vec<Vec<Assigned>>) -> Vec<Assigned> {
         self.joinable(parts, &[], false)
     }
@@ -88,8 +88,8 @@ impl Writer<'_> {
         quote_spanned!(of.return_token.span=> break #body #value)
     }
 
-    /// The value that an exit gives back, between parentheses: beside a label Rust wants them around a loop
-    /// or a block.
+    /// Writes the value of an exit in parentheses, which Rust requires around a loop or a block after a
+    /// label.
     fn carried(&mut self, value: Option<&Expr>) -> Option<TokenStream> {
         let value = self.value(value?);
         Some(quote!((#value)))
@@ -100,7 +100,7 @@ impl Writer<'_> {
         let user = of.label.as_ref().map(|label| &label.ident);
         let label = match self.region(user) {
             Some(Region::Loop { label, .. }) => label.to_token_stream(),
-            // The compiler says where a `break` that leaves nothing stands.
+            // The compiler reports a `break` outside of a loop.
             _ => of.label.to_token_stream(),
         };
         quote_spanned!(of.span()=> break #label #value)
@@ -114,7 +114,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The innermost loop, or what has a label.
+    /// Returns the innermost loop, or the loop or block with a label.
     fn region(&self, user: Option<&Ident>) -> Option<&Region> {
         let here = self.regions.iter().rev().take_while(|region| !matches!(region, Region::Body { .. }));
         let mut here = here.filter(|region| match (region, user) {

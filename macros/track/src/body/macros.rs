@@ -1,4 +1,4 @@
-//! Calls of the macros that are known: `vec!`, assertions, panics.
+//! Calls of the supported macros: `vec!`, assertions, panics.
 
 use super::Writer;
 use proc_macro2::TokenStream;
@@ -8,7 +8,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Macro, Result, Token};
 
-/// The elements that stand in `vec![…]`.
+/// The elements of `vec![…]`.
 enum Elements {
     List(Punctuated<Expr, Token![,]>),
     Repeat(Box<[Expr; 2]>),
@@ -36,7 +36,7 @@ impl Parse for Elements {
     }
 }
 
-/// The conditions that are asserted, and the tokens of the message.
+/// The conditions of an assertion, and the tokens of its message.
 struct Assertion {
     conditions: Vec<Expr>,
     message: TokenStream,
@@ -65,7 +65,7 @@ impl Writer<'_> {
             "vec" => self.vector(of),
             "assert" | "debug_assert" => self.assertion(of, 1),
             "assert_eq" | "debug_assert_eq" | "assert_ne" | "debug_assert_ne" => self.assertion(of, 2),
-            // The messages are the user's, and show the values.
+            // The message is not changed; it shows the values.
             "panic" | "unreachable" | "todo" | "unimplemented" => of.to_token_stream(),
             _ => self.not_followed(of, &format!("the macro `{name}!`")),
         }

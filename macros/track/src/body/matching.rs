@@ -1,4 +1,4 @@
-//! `match` on numbers, and on tuples of them: a branch that goes where the number says.
+//! `match` on numbers, and on tuples of numbers: a branch on these numbers.
 
 use super::Writer;
 use super::assigned::Assignments;
@@ -47,7 +47,7 @@ impl Writer<'_> {
         quote!({ #bindings #joined })
     }
 
-    /// Binds what is matched, and gives the plain value on which it branches.
+    /// Binds the matched value, and returns the plain value on which the `match` branches.
     fn scrutinee(&mut self, expression: &Expr, bindings: &mut TokenStream) -> (Scrutinee, TokenStream) {
         if let Expr::Tuple(tuple) = expression {
             let elements: Vec<_> =
@@ -74,7 +74,7 @@ impl Writer<'_> {
         quote!(#pattern #guard => { #variables #body })
     }
 
-    /// The pattern for plain values; the variables that it binds are the tracked ones.
+    /// Writes the pattern for plain values; its variables are bound to the tracked values.
     fn arm_pattern(&mut self, pattern: &Pat, of: &Scrutinee, variables: &mut TokenStream) -> TokenStream {
         match (pattern, of) {
             (Pat::Lit(_) | Pat::Range(_) | Pat::Path(_), Scrutinee::Number(_)) => pattern.to_token_stream(),
@@ -114,7 +114,7 @@ impl Writer<'_> {
     }
 }
 
-/// True for a name of a constant, which is no variable.
+/// True for the name of a constant, which a pattern does not bind.
 fn is_constant(name: &Ident) -> bool {
     let name = name.to_string();
     name.starts_with(char::is_uppercase)

@@ -18,7 +18,7 @@ impl Writer<'_> {
                 let (place, at) = (self.place(&call.receiver), self.at(call));
                 quote_spanned!(span=> (#at).constant(#place.#method()))
             }
-            // What takes and gives values as they are.
+            // Methods that take and return values unchanged.
             ("push", [_]) | ("clear" | "reverse" | "to_vec" | "clone" | "as_slice", []) => {
                 let place = self.place(&call.receiver);
                 let arguments: Vec<_> = arguments.iter().map(|argument| self.value(argument)).collect();

@@ -1,8 +1,8 @@
 //! The body of a function, written again over tracked values.
 //!
-//! Every expression becomes one that gives the same value and records its steps. A variable is called what it
-//! was called, so a place, a pattern and a label stay what they are; what the macro needs of its own has
-//! names that nothing of the user's can mean.
+//! Every expression becomes one that has the same value and records its steps. Variables keep their names,
+//! so places, patterns and labels are unchanged; the macro's own variables have names that the user's code
+//! cannot refer to.
 
 mod assigned;
 mod branch;
@@ -27,21 +27,21 @@ use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
 use syn::{Error, Expr, Lifetime};
 
-/// The region that one may leave before its end.
+/// A region that an exit can leave before its end.
 pub enum Region {
-    /// The function, or the closure of a call, which `return` leaves.
+    /// The function, or the closure of a call: `return` leaves it.
     Body { label: Lifetime },
-    /// A loop: `break` leaves it, and `continue` one of its rounds.
+    /// A loop: `break` leaves it, and `continue` leaves the current round.
     Loop { user: Option<Ident>, label: Lifetime, round: Lifetime },
     /// A block with a label.
     Block { user: Ident },
 }
 
-/// Writes a body.
+/// The writer of a tracked body.
 pub struct Writer<'a> {
     function: &'a Ident,
     followed: &'a [Ident],
-    /// The names that the run has, in the function and in the closures around what is written.
+    /// The names of the run, in the function and in the closures around the current expression.
     runs: Vec<Ident>,
     tape: Ident,
     regions: Vec<Region>,
@@ -68,18 +68,18 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A parameter is a slice behind a reference.
+    /// Records that a parameter is a slice behind a reference.
     pub fn add_slice(&mut self, name: String) {
         self.slices.insert(name);
     }
 
-    /// A variable hides what had its name before.
+    /// Records that a new variable hides earlier ones with its name.
     fn hide(&mut self, name: &Ident) {
         self.slices.remove(&name.to_string());
         self.deferred.remove(&name.to_string());
     }
 
-    /// The slice that an argument refers to, as far as one can see.
+    /// Returns the slice to which an argument refers, if this is visible in the expression.
     fn slice_of<'e>(&self, argument: &'e Expr) -> Option<&'e Expr> {
         match argument {
             Expr::Reference(reference) => Some(&reference.expr),
@@ -90,23 +90,23 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The errors of the body.
+    /// Returns the errors of the body.
     pub fn into_error(self) -> Option<Error> {
         self.errors
     }
 
-    /// Keeps an error, and writes something in place of what is wrong.
+    /// Stores an error, and writes a substitute for the wrong expression.
     fn error(&mut self, wrong: &impl ToTokens, message: &str) -> TokenStream {
         let error = Error::new_spanned(wrong, message);
         match &mut self.errors {
             Some(errors) => errors.combine(error),
             None => self.errors = Some(error),
         }
-        // The compile error stands beside it, so this never runs.
+        // The compile error is written as well, so this never runs.
         quote!(::core::unreachable!())
     }
 
-    /// The error of something that only Rust as a whole has.
+    /// Stores the error of a construct that is not supported.
     fn not_followed(&mut self, wrong: &impl ToTokens, what: &str) -> TokenStream {
         self.error(
             wrong,
@@ -122,25 +122,25 @@ impl<'a> Writer<'a> {
         self.regions.pop();
     }
 
-    /// A label that no other is called.
+    /// Makes a label that differs from all others.
     pub fn label(&mut self, name: &str, place: Span) -> Lifetime {
         self.labels += 1;
         Lifetime::new(&format!("'{name}_{}", self.labels), own(place))
     }
 
-    /// A variable of the macro's.
+    /// Makes a variable of the macro.
     fn local(&self, name: &str, place: Span) -> Ident {
         Ident::new(name, own(place))
     }
 
-    /// The place at which the step of an expression is recorded, with the expression.
+    /// Writes the `At` with which the step of an expression is recorded.
     fn at(&self, expression: &impl ToTokens) -> TokenStream {
         let tokens = expression.to_token_stream();
         let place = first_place(&tokens);
         self.at_text(&text(tokens), place)
     }
 
-    /// The place at which a step with this text is recorded.
+    /// Writes the `At` with which a step with this text is recorded.
     pub fn at_text(&self, text: &str, place: Span) -> TokenStream {
         let tape = &self.tape;
         let (file, line, column) = (
@@ -157,19 +157,19 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A function of the module `op`.
+    /// Writes the path of a function of the module `op`.
     fn op(&self, name: &str, place: Span) -> TokenStream {
         let name = Ident::new(name, place);
         quote_spanned!(place=> ::monomorph::track::op::#name)
     }
 }
 
-/// The place of the first token.
+/// Returns the place of the first token.
 fn first_place(tokens: &TokenStream) -> Span {
     tokens.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
-/// A place in which names are the macro's own.
+/// Returns the place with the macro's own name resolution.
 fn own(place: Span) -> Span {
     place.resolved_at(Span::mixed_site())
 }

@@ -7,7 +7,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprAssign, ExprBinary, ExprUnary, Lit, UnOp};
 
-/// The function of an operator, or of an assignment with it.
+/// Returns the name of the function of an operator, or of an assignment with it.
 fn function(operator: &BinOp) -> Option<&'static str> {
     use BinOp::*;
     Some(match operator {
@@ -59,7 +59,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The call of an operator's function.
+    /// Writes the call of an operator's function.
     fn apply(
         &mut self,
         function: &str,
@@ -85,7 +85,7 @@ impl Writer<'_> {
         quote_spanned!(assign.eq_token.span()=> #place = #value)
     }
 
-    /// `x += e` is `x = x + e`, where e comes first.
+    /// Writes `x += e` as `x = x + e`, where e is evaluated first.
     fn compound(&mut self, binary: &ExprBinary, function: &str) -> TokenStream {
         let place = first_place(&binary.to_token_stream());
         let value = self.local("value", place);

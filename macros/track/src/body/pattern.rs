@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 use syn::Pat;
 
 impl Writer<'_> {
-    /// The pattern for tracked values.
+    /// Writes the pattern for tracked values.
     pub fn pattern(&mut self, pattern: &Pat) -> TokenStream {
         match pattern {
             Pat::Ident(name) if name.subpat.is_none() => {

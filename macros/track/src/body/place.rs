@@ -1,4 +1,4 @@
-//! Places: what is assigned, borrowed, or the receiver of a method, and elements.
+//! Places: expressions that are assigned, borrowed, or the receiver of a method; and elements.
 
 use super::Writer;
 use proc_macro2::{Ident, TokenStream};
@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprField, ExprIndex, ExprRange, RangeLimits, UnOp};
 
 impl Writer<'_> {
-    /// The expression as a place.
+    /// Writes the expression as a place.
     pub(super) fn place(&mut self, expression: &Expr) -> TokenStream {
         match expression {
             Expr::Path(path) => path.to_token_stream(),
@@ -30,15 +30,15 @@ impl Writer<'_> {
         }
     }
 
-    /// A place as a slice of tracked numbers: a field, or a constant of the program, may hold plain ones,
-    /// which become constants.
+    /// Writes a place as a slice of tracked numbers: a field, or a constant of the program, may contain
+    /// plain numbers, which become constants.
     pub(super) fn tracked_slice(&mut self, expression: &Expr) -> TokenStream {
         let (place, at, span) = (self.place(expression), self.at(expression), expression.span());
         quote_spanned!(span=> (*::monomorph::track::IntoTrackedSlice::into_tracked_slice(&#place[..], #at)))
     }
 
-    /// Binds a slice of tracked numbers to a name. A row of a matrix is chosen by its index, which is no
-    /// branch.
+    /// Binds a slice of tracked numbers to a name. A row of a matrix is selected by its index, which is not
+    /// a branch.
     pub(super) fn bind_slice(&mut self, name: &Ident, slice: &Expr) -> TokenStream {
         match slice {
             Expr::Index(index) if !matches!(*index.index, Expr::Range(_)) => {
@@ -48,7 +48,7 @@ impl Writer<'_> {
                     let #name = &*::monomorph::track::IntoTrackedSlice::into_tracked_slice(&#name[..], #at);
                 }
             }
-            // The elements live as long as the name.
+            // The array is bound to a variable, so that it lives as long as the name.
             Expr::Array(_) => {
                 let array = self.value(slice);
                 quote_spanned!(slice.span()=> let #name = &#array; let #name = &#name[..];)
@@ -65,14 +65,14 @@ impl Writer<'_> {
         quote_spanned!(field.span()=> #base.#member)
     }
 
-    /// A plain index: one that may be another in another run is a branch.
+    /// Writes a plain index: an index that may differ in another run is a branch.
     pub(super) fn position(&mut self, number: &Expr) -> TokenStream {
         let (value, at) = (self.value(number), self.at(number));
         let function = self.op("position", number.span());
         quote_spanned!(number.span()=> #function(#value, #at))
     }
 
-    /// The range in `v[a..b]`.
+    /// Writes the range in `v[a..b]`.
     fn range_of_places(&mut self, range: &ExprRange) -> TokenStream {
         let start = range.start.as_ref().map(|start| self.position(start));
         let end = range.end.as_ref().map(|end| self.position(end));
@@ -82,7 +82,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An element as a value.
+    /// Writes an element as a value.
     pub(super) fn index(&mut self, index: &ExprIndex) -> TokenStream {
         if matches!(&*index.index, Expr::Range(_)) {
             return self.error(index, "a part of a slice is a place: borrow it, `&v[a..b]`");
@@ -91,14 +91,14 @@ impl Writer<'_> {
         self.read_index(index, &number)
     }
 
-    /// The value of an element whose index is there already.
+    /// Writes the value of an element whose index is already computed.
     pub(super) fn read_index(&mut self, index: &ExprIndex, number: &TokenStream) -> TokenStream {
         let (base, at) = (self.place(&index.expr), self.at(index));
         let function = self.op("index", index.bracket_token.span.join());
         quote_spanned!(index.span()=> #function(&#base[..], #number, #at))
     }
 
-    /// `v[i] = e`, where e comes first.
+    /// Writes `v[i] = e`, where e is evaluated first.
     pub(super) fn set_index(
         &mut self,
         index: &ExprIndex,
@@ -116,7 +116,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Assigns an element whose index and value are there already.
+    /// Writes the assignment to an element whose index and value are already computed.
     pub(super) fn write_index(
         &mut self,
         index: &ExprIndex,

@@ -6,11 +6,11 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprClosure, ExprLit, ExprMethodCall, Lit, Pat};
 
-/// A law, as it is written for the run.
+/// A law, in the form in which it is passed to the run.
 struct WrittenLaw {
     /// The bindings of its arguments.
     bindings: TokenStream,
-    /// The law of plain numbers.
+    /// The law with plain arguments.
     law: TokenStream,
     /// A slice of the operands.
     operands: TokenStream,
@@ -49,7 +49,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The name of a choice: a text, or a text with a plain index.
+    /// Writes the name of a choice: a text, or a text with a plain index.
     fn site_name(&mut self, name: &Expr) -> TokenStream {
         let Expr::Tuple(tuple) = name else { return name.to_token_stream() };
         let mut elements = tuple.elems.iter();
@@ -60,7 +60,7 @@ impl Writer<'_> {
         quote!((#text, #index))
     }
 
-    /// A law, which stands there as a call: of numbers, and of slices where there is a `&`.
+    /// Writes a law, which must be a call with numbers as arguments, or slices after a `&`.
     fn law(&mut self, law: &Expr) -> WrittenLaw {
         let Expr::Call(call) = law else {
             let message = "the law of a choice is written as a call there, `normal(mu, 1.0)`";
@@ -83,7 +83,8 @@ impl Writer<'_> {
                     collected.extend(quote!(#operands.extend(::monomorph::track::op::operands(#name));));
                     is_list = true;
                 }
-                // The number itself is what the law of the plain function gets, whatever its type.
+                // The law receives the literal itself, as in the plain function, so that its type is
+                // inferred.
                 (Expr::Lit(ExprLit { lit: Lit::Int(_) | Lit::Float(_), .. }), _) => {
                     let value = self.value(argument);
                     bindings.extend(quote!(let #name = #value;));
@@ -109,7 +110,7 @@ impl Writer<'_> {
         WrittenLaw { bindings, law, operands: quote!(&[#(#names.operand()),*]) }
     }
 
-    /// The function of a call: what it leaves with `return` is the closure.
+    /// Writes the function of a call: `return` leaves the closure.
     fn closure(&mut self, closure: &ExprClosure) -> TokenStream {
         let (label, depth) = (self.label("body", closure.span()), self.local("depth", closure.span()));
         let pattern = closure.inputs.first().cloned();
@@ -138,7 +139,7 @@ impl Writer<'_> {
     }
 }
 
-/// The name of the run in a closure's parameter.
+/// Returns the name of the run in a closure's parameter.
 fn name_of_run(pattern: &Pat) -> Option<Ident> {
     match pattern {
         Pat::Ident(name) => Some(name.ident.clone()),

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Block, Expr, Item, Local, Pat, Stmt};
 
 impl Writer<'_> {
-    /// The block, with its value.
+    /// Writes the block, with its value.
     pub fn block(&mut self, block: &Block) -> TokenStream {
         let last = block.stmts.len().saturating_sub(1);
         let before = (self.slices.clone(), self.deferred.clone());
@@ -40,7 +40,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An expression whose value nobody takes.
+    /// Writes an expression whose value is not used.
     fn step(&mut self, expression: &Expr) -> TokenStream {
         match expression {
             Expr::If(branch) => self.branch(branch, false),
@@ -51,7 +51,8 @@ impl Writer<'_> {
 
     fn local_variable(&mut self, local: &Local) -> TokenStream {
         let Some(init) = &local.init else {
-            // A variable that the arms of a branch give its value is joined behind them, which assigns it.
+            // A variable that receives its value in the arms of a branch is joined after them, and the join
+            // assigns it again: so it must be mutable.
             let (Pat::Ident(name), of) = (match &local.pat {
                 Pat::Type(typed) => (&*typed.pat, Some(crate::types::tracked(&typed.ty))),
                 pattern => (pattern, None),
