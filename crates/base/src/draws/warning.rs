@@ -195,27 +195,27 @@ impl fmt::Display for Warning {
                 "{count} of {transitions} transitions diverged: the step size was too long for a strongly \
                  curved part of the posterior, so the draws may miss that part and every estimate may be \
                  biased. Reparameterise (a hierarchy that is centred, non-centred, and the other way round \
-                 where each group has many observations; a tighter prior), let steps adapt to where they are \
-                 with `walnuts(0.5)`, or raise `target_accept` (0.8 by default; to 0.95, then 0.99)."
+                 where each group has many observations; a tighter prior), let the step size adapt to each \
+                 place with `walnuts(0.5)`, or raise `target_accept` (0.8 by default; to 0.95, then 0.99)."
             ),
             Self::NotMoved { chains } => {
                 let numbers: Vec<String> = chains.iter().map(ToString::to_string).collect();
                 write!(
                     f,
-                    "nothing moved in the chains of number {}: all their draws are one point, and no estimate of \
-                     theirs means anything. Around it the log density is lost in rounding, infinite or NaN: \
-                     look for matrices that are nearly singular, priors that are far too wide, and predictors \
-                     that are not scaled.",
+                    "nothing moved in the chains of number {}: all draws of each are equal, and their \
+                     estimates mean nothing. Near these points the log density is lost in rounding, infinite \
+                     or NaN: look for matrices that are nearly singular, priors that are far too wide, and \
+                     predictors that are not scaled.",
                     numbers.join(", ")
                 )
             }
             Self::NoDensity { count, of, reason } => write!(
                 f,
-                "at {count} of {of} points where transitions diverged there was no log density, which no \
-                 shorter step mends: {reason}. If a parameter there can be where the law has no density, declare \
-                 it more narrowly in `params!`: bounds, `cov_matrix(k)` or `corr_matrix(k)`. If all are declared \
-                 so, look at what is computed of them: a matrix, such as that of a Gaussian process, may need a \
-                 small number added to its diagonal."
+                "at {count} of {of} points where transitions diverged there was no log density, and a \
+                 shorter step does not help: {reason}. If a parameter can have values at which its law has \
+                 no density, declare it more narrowly in `params!`: bounds, `cov_matrix(k)` or \
+                 `corr_matrix(k)`. Otherwise check the values that are computed from parameters: a matrix, \
+                 such as that of a Gaussian process, may need a small number added to its diagonal."
             ),
             Self::FailedSolutions { count } => write!(
                 f,
@@ -270,7 +270,7 @@ impl fmt::Display for Warning {
                 if *part == "tail" { "its 5 % and 95 % quantiles" } else { "its mean, median" }
             ),
             Self::ChainFailed { reason } => {
-                write!(f, "a chain was lost, and these are the draws of the others. {reason}")
+                write!(f, "a chain failed, and only the draws of the other chains remain. {reason}")
             }
             Self::Interrupted { draws, wanted, left_out } => {
                 write!(f, "the run was interrupted: each chain has {draws} of {wanted} draws")?;
@@ -287,8 +287,8 @@ impl fmt::Display for Warning {
             ),
             Self::ImportanceWeights { khat: f64::INFINITY, ess, .. } => write!(
                 f,
-                "so few draws have weights of their own that nothing tells whether they can be believed; they \
-                 are worth {ess:.0} draws at most. Take more draws."
+                "too few draws have weights of their own to judge whether the weighted draws are reliable; \
+                 they are worth {ess:.0} draws at most. Take more draws."
             ),
             Self::ImportanceWeights { khat, threshold, ess } => write!(
                 f,
@@ -298,7 +298,7 @@ impl fmt::Display for Warning {
                  begin at them, or reparameterise."
             ),
             Self::PathFailed { reason } => {
-                write!(f, "a path was lost, and these are the draws of the others: {reason}.")
+                write!(f, "a path failed, and only the draws of the other paths remain: {reason}.")
             }
             Self::NotSaved { path, reason } => {
                 write!(f, "{path} is not complete: {reason}. The draws in memory are.")
