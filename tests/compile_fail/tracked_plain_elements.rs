@@ -1,5 +1,5 @@
 // Rows of data in a struct of one's own; they come in as an argument of their own.
-//~ error[E0277]: `[f64; 2]` is no number
+//~ error[E0277]: `[f64; 2]` is not a number
 
 use monomorph::track;
 

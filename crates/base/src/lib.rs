@@ -1,4 +1,4 @@
-//! The ground on which monomorph's models and samplers stand: errors, names of variables, labels of their
+//! The common types of monomorph's models and samplers: errors, names of variables, labels of their
 //! elements, sizes, traces, draws, and the memory of evaluations. The crate contains no models and no
 //! samplers.
 //!

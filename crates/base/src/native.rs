@@ -2,7 +2,7 @@
 
 /// Rust's own types of numbers: `bool`, whole numbers and `f64`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no number",
+    message = "`{Self}` is not a number",
     note = "numbers are `f64`, `bool`, `u64`, `i64`, `usize`, `u32` and `i32`; a tracked function gets all else as arguments"
 )]
 pub trait Native: Copy + PartialEq + core::fmt::Debug + Send + Sync + 'static {

@@ -43,9 +43,9 @@ pub enum MpiError {
 impl fmt::Display for MpiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotInitialized { reason } => write!(f, "MPI cannot be begun: {reason}"),
+            Self::NotInitialized { reason } => write!(f, "MPI cannot be initialised: {reason}"),
             Self::Groups { ranks, shards } => {
-                write!(f, "{ranks} ranks cannot be parted into groups of {shards} shards")
+                write!(f, "{ranks} ranks cannot be divided into groups of {shards} shards")
             }
             Self::Refused { rank, reason } => write!(f, "rank {rank} has no posterior: {reason}"),
             Self::Panicked { rank, reason } => write!(f, "rank {rank} panicked: {reason}"),

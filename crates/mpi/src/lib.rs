@@ -36,12 +36,12 @@
 //! likelihood](monomorph::posterior::Posterior::log_likelihood_and_gradient). Increments count on all
 //! ranks, like rows.
 //!
-//! # What a gradient costs
+//! # The cost of a gradient
 //!
 //! A gradient needs one broadcast of the point and one reduction of the value and the gradient;
 //! `docs/why/mpi.md` explains when this is worth its cost.
 //!
-//! # What is promised
+//! # Guarantees
 //!
 //! - Data that one rank refuses are an error on all ranks, with the number of the rank and its message.
 //! - A panic of one rank in a gradient ends the run with an error on all ranks. [`Stopped`] contains the
@@ -71,7 +71,7 @@ use std::ops::Range;
 /// threads.
 pub fn initialize() -> Result<Universe, MpiError> {
     let begun = mpi::initialize_with_threading(mpi::Threading::Multiple);
-    let (universe, threading) = begun.ok_or(MpiError::NotInitialized { reason: "it was begun before" })?;
+    let (universe, threading) = begun.ok_or(MpiError::NotInitialized { reason: "it was initialised before" })?;
     if threading < mpi::Threading::Multiple {
         return Err(MpiError::NotInitialized { reason: "it does not let several threads call it" });
     }

@@ -41,7 +41,7 @@ impl Ranks {
     /// call it.
     pub fn new(ranks: &SimpleCommunicator) -> Result<Self, MpiError> {
         if mpi::environment::threading_support() < mpi::Threading::Multiple {
-            let reason = "one thread alone may call it: begin it with `monomorph_mpi::initialize`";
+            let reason = "only one thread may call it: initialise it with `monomorph_mpi::initialize`";
             return Err(MpiError::NotInitialized { reason });
         }
         let (rank, count, own) = (ranks.rank() as usize, ranks.size() as usize, ranks.duplicate());

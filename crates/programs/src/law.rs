@@ -8,7 +8,7 @@ pub use monomorph_base::native::Native;
 
 /// A law of one number whose arguments are numbers: the law of a choice of a [program](crate::program).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no law of one number with numbers for arguments",
+    message = "`{Self}` is not a law of one number whose arguments are numbers",
     note = "choices of a program follow a distribution such as `normal(0.0, 1.0)` or `categorical(&[0.2, 0.8])`"
 )]
 pub trait ChoiceLaw {

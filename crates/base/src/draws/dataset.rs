@@ -1,4 +1,4 @@
-//! The conversion of draws to and from a dataset of variables with named dimensions, of which files and
+//! The conversion of draws to and from a dataset of variables with named dimensions, from which files and
 //! figures are made.
 
 use super::Draws;
@@ -179,7 +179,7 @@ fn side(variable: &str, place: usize) -> String {
     format!("{variable}_dim_{place}")
 }
 
-/// Returns the name of the single dimension of a matrix of which only some cells are present.
+/// Returns the name of the single dimension of a matrix that has only some of its cells.
 fn cells(variable: &str) -> String {
     format!("{variable}_cells")
 }

@@ -46,7 +46,10 @@ impl fmt::Display for BridgeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { found, chains, dimension } => {
-                write!(f, "{found} numbers are no {chains} chains of points with {dimension} coordinates")
+                write!(
+                    f,
+                    "{found} numbers do not make {chains} chains of points with {dimension} coordinates"
+                )
             }
             Self::TooFewDraws { least, found } => {
                 write!(f, "{found} draws are too few for a marginal likelihood, which needs {least} at least")
@@ -58,14 +61,14 @@ impl fmt::Display for BridgeError {
                 )
             }
             Self::NotFinite { draw, value } => {
-                write!(f, "the log density is {value} at draw {draw}, which is then no draw of it")
+                write!(f, "the log density is {value} at draw {draw}, which then does not come from it")
             }
             Self::OtherDraws { slope, se } => {
                 write!(
                     f,
-                    "the draws are none of this density: they grow more frequent with it by a power of {slope:.2} \
-                     (standard error {se:.2}), where it is 1. They are draws of other data or of another model, or \
-                     chains that have not found the posterior"
+                    "the draws do not come from this density: their frequency grows with its power {slope:.2} \
+                     (standard error {se:.2}), which should be 1. They are draws given other data or of \
+                     another model, or the chains have not found the posterior"
                 )
             }
             Self::NoOverlap => write!(f, "the log density is −∞ at all draws of the proposal"),

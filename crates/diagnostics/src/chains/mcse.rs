@@ -1,6 +1,6 @@
 //! Monte Carlo standard errors: the standard error of an estimate due to the finite number of draws.
 //!
-//! Of the mean: `sd / √ESS`. Of the sd, by the delta method with `c = (x − x̄)²`:
+//! The error of the mean is `sd / √ESS`. The error of the sd is, by the delta method with `c = (x − x̄)²`:
 //! `√((mean(c²) − mean(c)²) / (4 · mean(c) · ESS_c))`, where `ESS_c` is the effective sample size of `c`
 //! (Vehtari et al. 2021, and ArviZ for the sd).
 

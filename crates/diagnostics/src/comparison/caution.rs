@@ -99,7 +99,7 @@ impl fmt::Display for Caution {
         match self {
             Self::SmallDifference { model } => write!(
                 f,
-                "`{model}` predicts about as well as the best: a difference below 4 is small, its se unsure"
+                "`{model}` predicts about as well as the best: a difference below 4 is small, and its se uncertain"
             ),
             Self::WithinError { model } => {
                 write!(f, "the difference of `{model}` is less than twice its se")

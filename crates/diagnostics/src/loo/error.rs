@@ -101,7 +101,7 @@ impl fmt::Display for LooError {
                 write!(f, "the log likelihood of {observation} is {value} at draw {draw}")?;
                 match *value {
                     f64::NEG_INFINITY => {
-                        write!(f, ": a draw that makes it impossible is none of its posterior")
+                        write!(f, ": a draw at which it is impossible does not come from the posterior")
                     }
                     _ => Ok(()),
                 }
@@ -114,7 +114,7 @@ impl fmt::Display for LooError {
             }
             Self::Weights { observation, reason } => write!(f, "without {observation}: {reason}"),
             Self::LogDensity { draw, value } => {
-                write!(f, "the log density is {value} at draw {draw}, which is then no draw of it")
+                write!(f, "the log density is {value} at draw {draw}, which then does not come from it")
             }
             Self::OtherObservations { models: [a, b], observations: [x, y] } => {
                 write!(f, "models are compared on the same observations: `{a}` has {x} where `{b}` has {y}")

@@ -22,7 +22,7 @@ pub struct StatisticRow {
     pub observed: f64,
     /// The statistic of each replication.
     pub replicated: Vec<f64>,
-    /// The share of replications above the observed data, those that are equal counted half. Near 0 the
+    /// The share of replications above the observed data, with equal ones counted as half. Near 0 the
     /// statistic of the observed data is larger than the model predicts, near 1 smaller. NaN if a statistic
     /// is NaN.
     pub p_value: f64,

@@ -53,7 +53,7 @@
 //!
 //! The node `@22` is a join: the value of the `if` depends on the branch, in whichever arm it was computed.
 //!
-//! # What a list answers
+//! # Queries
 //!
 //! | question | answer |
 //! |-|-|

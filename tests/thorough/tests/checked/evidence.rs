@@ -104,7 +104,7 @@ fn draws_of_something_else_are_refused() -> Result<(), Error> {
     let (own, shifted, part) = (own?, shifted?, part?);
     let draws = own.gibbs().chains(4).draws(1000).seed(1).run()?;
     let evidence = of(&own, &draws).unwrap();
-    let words = "the draws are none of this density";
+    let words = "the draws do not come from this density";
     refused(of(&own, &shifted.gibbs().draws(1000).seed(2).run()?), words);
     refused(of(&shifted, &draws), words);
     refused(of(&own, &part.gibbs().draws(1000).seed(3).run()?), words);

@@ -5,7 +5,7 @@ use crate::track::Tracked;
 
 /// A tracked number, or a reference to one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no tracked number",
+    message = "`{Self}` is not a tracked number",
     note = "operators take tracked numbers: plain data come in as arguments of the tracked function"
 )]
 pub trait ToTracked<T> {
