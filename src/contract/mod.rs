@@ -1,14 +1,15 @@
-//! The traits that meet everywhere, one screen each, with what their verbs are given.
+//! The traits that several modules share, one screen each, with the types of their functions' arguments.
 //!
 //! | | written | bound |
 //! |-|-|-|
-//! | expressions | [`Expression`](expression::Expression) | [`Node`](node::Node) and what its readers ask: [`conjugacy`], [`drawing`] |
+//! | expressions | [`Expression`](expression::Expression) | [`Node`](node::Node) and the traits of its readers: [`conjugacy`], [`drawing`] |
 //! | operations on wholes | [`Operation`](operation::Operation) | [`BoundOperation`](operation::BoundOperation) |
 //! | supports | | [`BoundSupport`](transform::BoundSupport) |
 //! | distributions | [`Law`](law::Law) | [`Family`](family::Family) |
 //! | shapes | [`Shape`](shape::Shape) | |
 //!
-//! [`scope`] says what a kernel is made for; [`sketch`] is what graphs and checks see of a model.
+//! [`scope`] decides what a kernel computes; [`sketch`] is the description of a model for graphs and
+//! checks.
 
 pub mod conjugacy;
 pub mod drawing;

@@ -7,17 +7,17 @@
 //! | `Gaussian` | a quadratic function with a maximum | normal |
 //! | `Gamma` | a log x − b x | gamma |
 //! | `InverseGamma` | −a log x − b/x | inverse gamma |
-//! | `Scale` | −a log x − b/x² | by way of √x or 1/√x |
+//! | `Scale` | −a log x − b/x² | gamma or inverse gamma of v, where x is a multiple of 1/√v or √v |
 //! | `Beta` | a log x + b log (1 − x) | beta |
 //! | `Dirichlet` | Σₖ aₖ log xₖ | Dirichlet |
 //! | `Wishart` | a log \|X\| − ½ tr(B X) of a matrix | Wishart |
 //! | `InverseWishart` | −a log \|X\| − ½ tr(B X⁻¹) of a matrix | inverse Wishart |
-//! | `Chain` | of a Markov chain's states | by forward filtering |
+//! | `Chain` | the joint log density of a Markov chain's states | by forward filtering |
 //! | `Unknown` | anything else | |
 //!
-//! Products of densities are sums of these, so a variable whose statements all have one curve has a full
-//! conditional of that kind, whatever a, b are. They are constants of types; the numbers are found at run
-//! time.
+//! The log density of a product of densities is the sum of their log densities, so a variable whose
+//! statements all have the same curve has a full conditional of that kind, for all values of a and b. The
+//! curves are constants of types; a and b are computed at run time.
 
 use crate::contract::conjugacy::Link;
 
@@ -55,7 +55,8 @@ impl Curve {
         self as u8 == other as u8
     }
 
-    /// The curve of a variable from that of an expression which the variable has this link to.
+    /// The curve as a function of a variable, given this curve as a function of an expression and the
+    /// expression's link to the variable.
     pub const fn under(self, link: Link) -> Self {
         match (self, link) {
             (Self::Flat, _) | (_, Link::Constant) => Self::Flat,
@@ -68,7 +69,7 @@ impl Curve {
         }
     }
 
-    /// The curve of a variable under links that are those of each element.
+    /// The curve as a function of a variable, given a link that holds for each element by itself.
     const fn under_elements(self, link: Link) -> Self {
         match (self, link) {
             (Self::Gaussian, Link::Multiple | Link::Affine) => Self::Gaussian,
@@ -81,15 +82,16 @@ impl Curve {
         }
     }
 
-    /// The curve of a variable of which a row may read another element than its own, or not: a part of a
-    /// matrix, or its elements in another order, is another matrix.
+    /// The curve as a function of a variable, given its link. `is_crossed` says that a row may read an
+    /// element other than its own: a part of a matrix, or its elements in another order, is another matrix,
+    /// so that Wishart curves become unknown.
     pub(crate) const fn through(self, link: Link, is_crossed: bool) -> Self {
         let curve = self.under(link);
         let is_part = is_crossed && !link.is(Link::Inverse);
         if is_part && matches!(curve, Self::Wishart | Self::InverseWishart) { Self::Unknown } else { curve }
     }
 
-    /// The curve of a sum.
+    /// The curve of the sum of two log densities.
     pub const fn plus(self, other: Self) -> Self {
         match (self, other) {
             (Self::Flat, curve) | (curve, Self::Flat) => curve,

@@ -1,8 +1,9 @@
-//! The [curves](Curve) of a whole model: what each statement is as a function of each variable, and what all
-//! are together.
+//! The [curves](Curve) of a whole model: the curve of each statement as a function of each variable, and
+//! the curve of all statements together.
 //!
-//! A statement that reads a definition has a curve of the definition's value, which under the link of the
-//! defining expression is a curve of the variables there, and so on down to the parameters.
+//! A statement that reads a definition has a curve as a function of the definition's value. The link of the
+//! defining expression turns it into a curve as a function of the expression's variables, and so on down to
+//! the parameters.
 
 use crate::contract::conjugacy::{Curve, Link, Ties};
 use crate::contract::node::{Node, Tuple};
@@ -64,19 +65,19 @@ pub struct Factors {
 const TOO_MANY: &str = "monomorph: too many statements for Gibbs sampling";
 
 impl Factors {
-    /// The most entries of one model.
+    /// The greatest number of entries of one model.
     pub const CAPACITY: usize = 512;
 
-    /// The factors of no variable.
+    /// The factors of no statements.
     pub const NONE: Self = Self { factors: List::EMPTY, statements: 0, steps: List::EMPTY };
 
-    /// Variables in a statement of which no more is known.
+    /// The factors of a statement of which only the variables are known.
     pub const fn unknown(vars: &VarSet) -> Self {
         Self::unknown_of(vars, vars, vars)
     }
 
-    /// Variables in a statement of unknown curves, of which a row may read several elements, or another than
-    /// its own.
+    /// The factors of a statement with unknown curves. A row may read several elements of the variables in
+    /// `mixed`, and elements other than its own of the variables in `crossed`.
     pub const fn unknown_of(vars: &VarSet, mixed: &VarSet, crossed: &VarSet) -> Self {
         let mut all = Self { statements: 1, ..Self::NONE };
         let mut i = 0;
@@ -91,8 +92,9 @@ impl Factors {
         all
     }
 
-    /// The variables of a tuple of nodes, in which each place has a curve. A variable in two places has none.
-    /// Elements of a quadratic function depend on each other as `ties` says.
+    /// The factors of a statement that reads a tuple of nodes, given the curve in each place. The curve of
+    /// a variable that stands in two places is unknown. `ties` are the ties between elements where the
+    /// curve is quadratic.
     pub const fn of<A: Tuple>(curves: &[(usize, Curve)], ties: Ties) -> Self {
         let mut all = Self { statements: 1, ..Self::NONE };
         let mut place = 0;
@@ -119,7 +121,7 @@ impl Factors {
         all
     }
 
-    /// The variables of a definition.
+    /// The steps from the variables of a definition to its value.
     pub const fn definition<N: Node>(defined: Var) -> Self {
         let mut all = Self::NONE;
         let vars = N::FACTS.vars;
@@ -139,7 +141,7 @@ impl Factors {
         all
     }
 
-    /// The factors of these statements, followed by those of the others.
+    /// The factors of these statements, followed by the factors of other statements.
     pub const fn then(mut self, others: &Self) -> Self {
         let mut i = 0;
         while i < others.factors.len() {
@@ -153,7 +155,7 @@ impl Factors {
         self
     }
 
-    /// The factors without those that a definition depends on.
+    /// The factors without the steps into the definition `defined`.
     pub const fn without_definition(self, defined: Var) -> Self {
         let mut rest = Self { steps: List::EMPTY, ..self };
         let mut i = 0;
@@ -166,8 +168,8 @@ impl Factors {
         rest
     }
 
-    /// The factors of a sum over variables: of the statements that mention them no more is known than which
-    /// variables they mention, of which a row may read any element.
+    /// The factors after the model is summed over variables: of the statements that mention these variables
+    /// only the names of their variables stay known, and a row may read any element.
     pub const fn summed_over(self, vars: &VarSet) -> Self {
         let (mut moving, mut place) = (VarSet::EMPTY, 0);
         while place < vars.len() {
@@ -187,7 +189,8 @@ impl Factors {
         rest
     }
 
-    /// The curve of a variable in all statements together, those that read it through definitions among them.
+    /// The factor of a variable in all statements together, including statements that read it through
+    /// definitions.
     pub const fn sum(&self, var: Var) -> Factor {
         let moving = self.moving(var);
         let mut sum = Factor { var, ..Factor::NONE };
@@ -195,8 +198,8 @@ impl Factors {
         while i < self.factors.len() {
             if moving.contains(self.factors.get(i).var) {
                 let mut factor = self.back_to(var, self.factors.get(i), &moving);
-                // Two paths from the variable into one statement: a product of both, say, has another curve
-                // than each.
+                // The variable enters this statement by two paths, for example in both factors of a
+                // product, and the curve is then neither of the two curves.
                 if self.shares_statement(i, &moving) {
                     factor.curve = Curve::Unknown;
                 }
@@ -209,7 +212,7 @@ impl Factors {
         sum
     }
 
-    /// The variables of all statements together.
+    /// The set of all variables in the statements.
     pub const fn vars(&self) -> VarSet {
         let mut set = VarSet::EMPTY;
         let mut i = 0;
@@ -220,7 +223,7 @@ impl Factors {
         set
     }
 
-    /// The variables that stand in one place, of whose values the log density is a quadratic function.
+    /// The variables that stand in exactly one place and in whose values the log density is quadratic.
     pub const fn quadratic(&self) -> VarSet {
         let (mut set, mut others) = (VarSet::EMPTY, VarSet::EMPTY);
         let mut i = 0;
@@ -237,7 +240,7 @@ impl Factors {
         set.without(&others)
     }
 
-    /// The variable with all definitions that depend on it.
+    /// The variable, together with all definitions that depend on it.
     const fn moving(&self, var: Var) -> VarSet {
         let mut set = VarSet::of(var);
         let mut grows = true;
@@ -256,8 +259,8 @@ impl Factors {
         set
     }
 
-    /// A factor of a definition's value as one of a variable that it depends on; of no known curve if by
-    /// several paths.
+    /// Turns a factor of a definition's value into a factor of the variable `var`, on which the definition
+    /// depends. The curve is unknown if several paths lead from the variable to the definition.
     const fn back_to(&self, var: Var, mut factor: Factor, moving: &VarSet) -> Factor {
         while factor.var.key() != var.key() {
             let (mut paths, mut path, mut i) = (0, Step::NONE, 0);
@@ -299,7 +302,7 @@ impl Factors {
         false
     }
 
-    /// True if the variable is the states of a Markov chain.
+    /// True if the variable holds the states of a Markov chain.
     pub const fn has_chain(&self, var: Var) -> bool {
         let mut i = 0;
         while i < self.factors.len() {

@@ -1,4 +1,5 @@
-//! The dependence of an expression on one of its variables when the others are held: what conjugacy asks.
+//! The dependence of an expression on one of its variables while the others are held, which conjugate
+//! updates read.
 //!
 //! With x the variable and a, b whatever does not depend on it:
 //!
@@ -53,7 +54,7 @@ impl Link {
         self as u8 == other as u8
     }
 
-    /// The link of each element alone.
+    /// The link that holds for each element by itself.
     pub const fn of_elements(self) -> Self {
         match self {
             Self::Scaled | Self::Spread => Self::Multiple,
@@ -62,7 +63,7 @@ impl Link {
         }
     }
 
-    /// a f + b
+    /// The link of a f + b, given the link of f.
     const fn shifted(self) -> Self {
         match self.of_elements() {
             Self::Constant => Self::Constant,
@@ -71,7 +72,7 @@ impl Link {
         }
     }
 
-    /// a f
+    /// The link of a f, given the link of f.
     pub const fn scaled(self) -> Self {
         match self.of_elements() {
             Self::Identity => Self::Multiple,
@@ -80,7 +81,7 @@ impl Link {
         }
     }
 
-    /// Σ a f of several elements
+    /// The link of a sum Σ a f of several elements, given the link of f.
     pub const fn combined(self) -> Self {
         match self.scaled() {
             same @ (Self::Constant | Self::Multiple | Self::Affine) => same,
@@ -88,7 +89,7 @@ impl Link {
         }
     }
 
-    /// 1 / f
+    /// The link of 1 / f, given the link of f.
     pub const fn inverted(self) -> Self {
         match self.of_elements() {
             Self::Constant => Self::Constant,
@@ -100,7 +101,7 @@ impl Link {
         }
     }
 
-    /// √f
+    /// The link of √f, given the link of f.
     pub const fn root(self) -> Self {
         match self.of_elements() {
             Self::Constant => Self::Constant,
@@ -110,7 +111,7 @@ impl Link {
         }
     }
 
-    /// The link that describes both: an expression has one for all its variables.
+    /// The link that describes both links, since an expression has a single link for all its variables.
     const fn with(self, other: Self) -> Self {
         match (self, other) {
             (Self::Constant, link) | (link, Self::Constant) => link,
@@ -125,19 +126,20 @@ impl Link {
         }
     }
 
-    /// f ± g; `apart` if no variable is in both.
+    /// The link of f ± g; `apart` is true if no variable is in both f and g.
     pub const fn sum(self, other: Self, apart: bool) -> Self {
         let sum = self.shifted().with(other.shifted());
         // a x + b x is affine too.
         if apart || sum.is(Self::Affine) { sum } else { Self::Other }
     }
 
-    /// f g
+    /// The link of f g; `apart` is true if no variable is in both f and g.
     pub const fn product(self, other: Self, apart: bool) -> Self {
         if apart { self.scaled().with(other.scaled()) } else { Self::Other }
     }
 
-    /// f c of a matrix f and a number c
+    /// The link of f c, the product of a matrix f and a number c; `apart` is true if no variable is in
+    /// both.
     pub const fn product_with_number(self, number: Self, apart: bool) -> Self {
         match (self, number) {
             (Self::Identity | Self::Scaled, Self::Constant) => Self::Scaled,
@@ -146,7 +148,7 @@ impl Link {
         }
     }
 
-    /// f / g
+    /// The link of f / g; `apart` is true if no variable is in both f and g.
     pub const fn quotient(self, other: Self, apart: bool) -> Self {
         if apart { self.scaled().with(other.inverted().scaled()) } else { Self::Other }
     }

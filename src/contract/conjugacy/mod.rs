@@ -1,9 +1,9 @@
-//! The dependence of log densities on their variables: what Gibbs sampling and exact draws read to find
+//! The dependence of log densities on their variables. Gibbs sampling and exact draws read it to find
 //! conjugate pairs.
 //!
-//! Every bound node says by its type how its value depends on each variable: a [`Link`]. Laws say what they
-//! are as functions of their arguments: a [`Curve`]. From both follow the [`Factors`] of a statement, and of
-//! a model the rule by which each parameter is drawn.
+//! The type of every bound node has a [`Link`]: the dependence of its value on each variable. Laws have a
+//! [`Curve`] for each argument. From both follow the [`Factors`] of a statement, and the rule by which each
+//! parameter of a model is drawn.
 
 mod curve;
 mod factors;

@@ -13,8 +13,8 @@ pub enum Ties {
 }
 
 impl Ties {
-    /// The ties made by rows that read several elements, or not, and those of several rows of a matrix, or
-    /// not.
+    /// The ties that follow from the rows: `is_mixed` if a row reads several elements, `mixes_rows` if it
+    /// reads elements of several rows of a matrix.
     pub(crate) const fn of(is_mixed: bool, mixes_rows: bool) -> Self {
         match (is_mixed, mixes_rows) {
             (_, true) => Self::All,
@@ -23,18 +23,19 @@ impl Ties {
         }
     }
 
-    /// The ties of both.
+    /// The larger of two kinds of ties.
     pub(crate) const fn and(self, other: Self) -> Self {
         if self as u8 > other as u8 { self } else { other }
     }
 
-    /// The ties between the elements that a value is made of, if these may stand in other places: a row of
-    /// the value is no row of theirs then.
+    /// The ties between the elements from which a value is computed, given the ties between the elements of
+    /// the value. If elements may stand in other places (`is_crossed`), a row of the value is not a row of
+    /// these elements, so that ties within rows become ties between all elements.
     pub(crate) const fn through(self, is_crossed: bool) -> Self {
         if is_crossed && self.is(Self::Rows) { Self::All } else { self }
     }
 
-    /// True if they are the same.
+    /// True if both ties are equal.
     pub(crate) const fn is(self, other: Self) -> bool {
         self as u8 == other as u8
     }

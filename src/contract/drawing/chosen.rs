@@ -1,4 +1,4 @@
-//! Draws of which each comes from one of several laws.
+//! Draws of elements that each come from one of several laws.
 
 use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::scope::{Recompute, Value};
@@ -9,23 +9,23 @@ use pulp::Scalar;
 #[derive(Clone, Copy)]
 pub struct Chosen<'a> {
     numbers: &'a [f64],
-    /// The number of a node's first law.
+    /// The number of the first law that belongs to a node.
     first: usize,
 }
 
 impl<'a> Chosen<'a> {
-    /// The choices of laws with these numbers.
+    /// The choices of laws, given the number of the law of each element.
     pub(crate) fn new(numbers: &'a [f64]) -> Self {
         Self { numbers, first: 0 }
     }
 
-    /// Counts the choices from the law that comes `count` laws later.
+    /// The choices, counted from the law that comes `count` laws later.
     pub(crate) fn after(self, count: usize) -> Self {
         Self { first: self.first + count, ..self }
     }
 
-    /// Draws those elements that belong to the first law, whose log densities are the rows of a node, but for
-    /// those that there are already. False if there are no draws.
+    /// Draws the elements that belong to the first law, except elements that have their values already. The
+    /// rows of the node `law` are the log densities of the law. False if the law has no draws.
     pub(crate) fn draw<N: Drawn>(self, law: &N, to: &mut Drawing<'_, '_>) -> bool {
         let simd = Scalar::new();
         let mut state = law.begin::<Recompute<Value>, Scalar>(simd, to.frame);

@@ -1,4 +1,4 @@
-//! The questions of simulation and prediction to nodes and statements: draws, and log densities of single
+//! The functions of nodes that simulation and prediction call: draws, and log densities of single
 //! observations.
 
 mod chosen;

@@ -6,26 +6,26 @@ use rand::Rng;
 /// How the values of a statement are drawn.
 #[derive(Clone, Copy, Default)]
 pub struct Manner {
-    /// The number of values that are there already, behind which a law goes on that draws values in order.
+    /// The number of values that exist already. A law that draws values in order continues after them.
     pub known: usize,
-    /// True if the values are observations, given some of which a law may draw the others.
+    /// True if the values are observations. A law may draw some observations given others.
     pub is_observed: bool,
-    /// True if observations are drawn to be compared with those that there are: one that is censored by a
-    /// flag shows no more than its own value tells.
+    /// True if observations are drawn to be compared with the observed ones: an observation that is
+    /// censored by a flag then shows no more than its own value does.
     pub is_compared: bool,
 }
 
 /// A draw of a row from the law of a node.
 pub struct Drawing<'a, 'f> {
-    /// The memory that the law's arguments stand in.
+    /// The memory with the arguments of the law.
     pub frame: &'a mut Frame<'f>,
-    /// The part of the variable that belongs to the row: values that are replaced.
+    /// The part of the variable that belongs to the row, whose values are replaced.
     pub row: &'a mut [f64],
-    /// True if these values are observations, given some of which a law may draw the others.
+    /// True if these values are observations. A law may draw some observations given others.
     pub is_observed: bool,
-    /// True if these values are observations that the draws are compared with.
+    /// True if these values are observations and the draws are compared with them.
     pub is_compared: bool,
-    /// The number of these values that are there already. A law that draws values in order goes on behind
+    /// The number of these values that exist already. A law that draws values in order continues after
     /// them.
     pub known: usize,
     /// The source of random numbers.
@@ -36,12 +36,12 @@ pub struct Drawing<'a, 'f> {
 pub struct DrawnRow<'a> {
     /// The number of the row.
     pub row: usize,
-    /// The part of the first argument that belongs to it: values that are replaced.
+    /// The part of the first argument that belongs to the row, whose values are replaced.
     pub values: &'a mut [f64],
-    /// True if these values are observations, given some of which a law may draw the others.
+    /// True if these values are observations. A law may draw some observations given others.
     pub is_observed: bool,
-    /// The number of these values that are there already. An operation that
-    /// [continues](crate::contract::operation::OperationFacts::continues) goes on behind them.
+    /// The number of these values that exist already. An operation that
+    /// [continues](crate::contract::operation::OperationFacts::continues) draws the values after them.
     pub known: usize,
     /// The source of random numbers.
     pub rng: &'a mut dyn Rng,

@@ -1,4 +1,4 @@
-//! Expressions of one type, in an array: [`Lists`] of any length, and, if they are few, [`Expressions`].
+//! Arrays of expressions of one type: [`Lists`] of any length, and [`Expressions`] if they are short.
 
 use crate::compiler::rewrite::AffineRow;
 use crate::compiler::{Compiler, Key, Part};
@@ -9,7 +9,7 @@ use crate::frame::MAX_ARGUMENTS;
 use crate::shape::Sides;
 use core::array::from_fn;
 
-/// Binds each element with `bind`, which messages call by `name`.
+/// Binds each element with `bind`; messages call element `i` by `name(i)`.
 fn bind_each<E: Expression, P: Into<Part>, const COUNT: usize>(
     all: [E; COUNT],
     compiler: &mut Compiler,

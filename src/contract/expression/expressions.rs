@@ -26,7 +26,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
     /// The expressions without names.
     fn erase(self) -> Self::Erased;
 
-    /// The facts that each expression knows of its sides.
+    /// The known facts about the number of rows and of columns of each expression.
     fn sides(&self) -> [Sides; MAX_ARGUMENTS];
 
     /// The sizes of the expressions.
@@ -35,7 +35,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
         from_fn(|place| if place < Self::COUNT { sides[place].size() } else { Size::default() })
     }
 
-    /// Calls `bind` on each expression, which messages call by `name`.
+    /// Calls `bind` on each expression; messages call expression `i` by `name(i)`.
     fn bind<P: Into<Part>>(
         self,
         compiler: &mut Compiler,
@@ -44,7 +44,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
         self.bind_first_rows(usize::MAX, compiler, name)
     }
 
-    /// Calls `bind_first_rows` on each expression, which messages call by `name`.
+    /// Calls `bind_first_rows` on each expression; messages call expression `i` by `name(i)`.
     fn bind_first_rows<P: Into<Part>>(
         self,
         rows: usize,
@@ -52,8 +52,8 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
         name: impl Fn(usize) -> P,
     ) -> Result<Self::Bound, Error>;
 
-    /// Calls `bind` on each expression, on the one at `place` for its coefficients alone, and on columns of
-    /// data for nothing.
+    /// Calls `bind_coefficients` on the expression at `place` and on columns of data, and `bind` on the
+    /// others; messages call expression `i` by `name(i)`.
     fn bind_coefficients(
         self,
         place: usize,
@@ -61,7 +61,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
         name: impl Fn(usize) -> String,
     ) -> Result<Self::Bound, Error>;
 
-    /// Calls `bind_divided` on each expression, which messages call by `name`.
+    /// Calls `bind_divided` on each expression; messages call expression `i` by `name(i)`.
     fn bind_divided(
         self,
         divisor: &dyn Fn(usize) -> f64,
@@ -72,19 +72,19 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
     /// The sketches of the expressions for the graph.
     fn parts(&self) -> Vec<ExpressionSketch>;
 
-    /// Appends one expression, in brackets where it needs them before a dot.
+    /// Appends one expression, in brackets if it needs them before the dot of a method call.
     fn describe_one(&self, place: usize, text: &mut String);
 
     /// Appends the expressions, separated by commas, without the first `skip`.
     fn describe(&self, skip: usize, text: &mut String);
 
-    /// The value of an expression in a row, where it is a number.
+    /// The value of an expression in a row, if the expression is numbers.
     fn datum(&self, place: usize, row: usize) -> Option<f64>;
 
-    /// The value of an expression in a row, where data tell it.
+    /// The value of an expression in a row, if it follows from data.
     fn known(&self, place: usize, row: usize) -> Option<f64>;
 
-    /// Adds what tells a row of the expressions in `places` from others.
+    /// Adds to `key` the data by which a row of the expressions in `places` differs from other rows.
     fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key);
 
     /// Adds a row of the affine form of one expression.

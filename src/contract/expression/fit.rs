@@ -4,7 +4,8 @@ use crate::contract::expression::{Expression, Expressions};
 use crate::sealed::Sealed;
 use crate::shape::{Broadcast, Lifted, Shape};
 
-/// Expressions that can be made to fit one shape: scalars are repeated along vectors, everything else stays.
+/// Expressions that can be made to fit one shape: scalars are repeated along vectors, other expressions
+/// stay as they are.
 pub trait Fit: Sealed + Copy {
     /// The shape that all expressions broadcast to.
     type Shape: Shape;
@@ -16,37 +17,38 @@ pub trait Fit: Sealed + Copy {
     fn lift<To: Shape>(self) -> Self::Lifted<To>;
 }
 
-/// A tuple with one more expression in front: the variable before the arguments.
+/// A tuple to which one more expression is added in front: the variable before the arguments.
 pub trait Prepend<Front> {
     /// The longer tuple.
     type Output;
 
-    /// The longer tuple.
+    /// Adds an expression in front of the tuple.
     fn prepend(self, front: Front) -> Self::Output;
 }
 
-/// A tuple with one more expression behind.
+/// A tuple to which one more expression is added at the end.
 pub trait Append<Back> {
     /// The longer tuple.
     type Output;
 
-    /// The longer tuple.
+    /// Adds an expression at the end of the tuple.
     fn append(self, back: Back) -> Self::Output;
 }
 
 /// The expressions of `A`, made to fit their common shape.
 pub type Fitted<A> = <A as Fit>::Lifted<<A as Fit>::Shape>;
 
-/// The shape that the shape `Left` and that of a further expression broadcast to.
+/// The shape to which the shape `Left` and the shape of the expression `N` broadcast.
 type Wider<Left, N> = <Left as Broadcast<<N as Expression>::Shape>>::Output;
 
-/// The common shape of a list of expressions: what the first broadcast to, with the next, and so on.
+/// The common shape of a list of expressions: the shape of the first ones is broadcast with the shape of
+/// the next, one after the other.
 macro_rules! common {
     ($Shape:ty;) => { $Shape };
     ($Shape:ty; $Next:ident $($Rest:ident)*) => { common!(Wider<$Shape, $Next>; $($Rest)*) };
 }
 
-/// Implements [`Fit`] for the tuple of these expressions: `first | what is known so far, next expression; …`.
+/// Implements [`Fit`] for the tuple of these expressions: `first | expressions so far, next expression; …`.
 macro_rules! fit {
     ([$First:ident $($Item:ident)*] [$($place:tt)*] [$($Known:ty, $Next:ident);*]) => {
         impl<$First: Expression, $($Item: Expression),*> Fit for ($First, $($Item,)*)

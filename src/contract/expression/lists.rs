@@ -1,5 +1,5 @@
-//! The weights or the components of a mixture, or terms of a sum: a tuple of different expressions, or an
-//! array of any length of one type.
+//! The weights or the components of a mixture, or the terms of a sum: a tuple of different expressions, or
+//! an array, of any length, of expressions of one type.
 
 use crate::compiler::{Compiler, Key};
 use crate::contract::expression::{Expression, Expressions};
@@ -18,7 +18,7 @@ pub trait Lists: Sealed + Copy + Send + Sync {
     /// The number of expressions.
     const COUNT: usize = <Self::Bound as List>::COUNT;
 
-    /// The facts that each expression knows of its sides.
+    /// The known facts about the number of rows and of columns of each expression.
     fn all_sides(&self) -> Vec<Sides>;
 
     /// The sketches of the expressions for the graph.
@@ -27,10 +27,10 @@ pub trait Lists: Sealed + Copy + Send + Sync {
     /// Appends the expressions, separated by commas.
     fn describe_all(&self, text: &mut String);
 
-    /// Calls `bind` on each expression, which messages call by `name`.
+    /// Calls `bind` on each expression; messages call expression `i` by `name(i)`.
     fn bind_all(self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<Self::Bound, Error>;
 
-    /// Calls `bind_divided` on each expression, which messages call by `name`.
+    /// Calls `bind_divided` on each expression; messages call expression `i` by `name(i)`.
     fn bind_all_divided(
         self,
         divisor: &dyn Fn(usize) -> f64,
@@ -38,10 +38,10 @@ pub trait Lists: Sealed + Copy + Send + Sync {
         name: impl Fn(usize) -> String,
     ) -> Result<Self::Bound, Error>;
 
-    /// The value of each expression in a row, where data tell it.
+    /// The value of each expression in a row, if it follows from data.
     fn all_known(&self, row: usize) -> Vec<Option<f64>>;
 
-    /// Adds what tells a row from others.
+    /// Adds to `key` the data by which a row differs from other rows.
     fn key_all(&self, row: usize, key: &mut Key);
 }
 

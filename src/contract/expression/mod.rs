@@ -1,7 +1,7 @@
-//! The expressions that a user writes, one kind a file.
+//! The expressions that a user writes, one kind in each file.
 //!
-//! An expression borrows the user's data and is `Copy`. It knows its shape, its text and what its rows are
-//! made of. [`bind`](Expression::bind) turns it into the [node](crate::contract::node) that runs: the
+//! An expression borrows the user's data and is `Copy`. It has a shape, a text and the affine form of its
+//! rows. [`bind`](Expression::bind) turns it into the [node](crate::contract::node) that runs: the
 //! expression `written::Binary` becomes the node `node::Binary` of its bound operands.
 
 mod array;
@@ -41,23 +41,24 @@ pub trait Expression:
     /// The node that computes the value.
     type Bound: BoundNode + Erase<Erased: BoundNode>;
 
-    /// The expression without the names in its type, which is bound in its place: see
+    /// The expression without the names in its type, which is bound in place of the expression: see
     /// [`erase`](crate::erase).
     type Erased: Expression<Shape = Self::Shape, Bound = <Self::Bound as Erase>::Erased>;
 
     /// The variables that the value depends on.
     const VARS: &'static VarSet = <Self::Bound as Node>::FACTS.vars;
 
-    /// True if the value stands in the model as numbers, which [`bind_divided`](Self::bind_divided) divides.
+    /// True if the model contains the value as numbers, which [`bind_divided`](Self::bind_divided) can
+    /// divide.
     const DIVIDES: bool = false;
 
     /// The expression without the names in its type.
     fn erase(self) -> Self::Erased;
 
-    /// The facts known of the number of rows and of columns.
+    /// The known facts about the number of rows and of columns.
     fn sides(&self) -> Sides;
 
-    /// The sides of the value, 1 where they are not known.
+    /// The number of rows and of columns of the value, 1 where it is not known.
     fn size(&self) -> Size {
         self.sides().size()
     }
@@ -70,8 +71,8 @@ pub trait Expression:
     /// Checks the expression, claims its memory, packs its data, and makes the node that runs.
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error>;
 
-    /// Makes the node that computes no more than the first `rows` rows of the value, the first elements of a
-    /// vector, if it is one that can do so. Nobody reads the others.
+    /// Makes the node that computes only the first `rows` rows of the value, or the first elements of a
+    /// vector, if the kind of expression allows it. The other rows are never read.
     fn bind_first_rows(self, _rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         self.bind(compiler)
     }
@@ -82,8 +83,8 @@ pub trait Expression:
         self.bind(compiler)
     }
 
-    /// Makes the node of the value with each element divided by a number, given its place, if the value
-    /// stands in the model as numbers; of others as it is.
+    /// Makes the node of the value with each element divided by `divisor(place)`, if the model contains the
+    /// value as numbers; otherwise the node of the undivided value.
     fn bind_divided(
         self,
         _divisor: &dyn Fn(usize) -> f64,
@@ -92,14 +93,14 @@ pub trait Expression:
         self.bind(compiler)
     }
 
-    /// Makes the node that computes its value in a slot of another's, if it is one that
-    /// [does](crate::contract::node::Facts::computes_in_place).
+    /// Makes the node that computes its value in the slot of another node, if it [computes in
+    /// place](crate::contract::node::Facts::computes_in_place).
     fn bind_into(self, _slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         self.bind(compiler)
     }
 }
 
-/// Seals expressions, and says that they are multiplied as wholes.
+/// Seals expressions, and declares that they are multiplied as whole matrices.
 macro_rules! expression {
     ($([$($parameter:tt)*] $Type:ty;)*) => {$(
         impl<$($parameter)*> $crate::sealed::Sealed for $Type {}

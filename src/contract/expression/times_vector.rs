@@ -1,9 +1,9 @@
-//! How an expression that is a matrix is multiplied with a vector: from panels of data, or as a whole.
+//! The ways to multiply a matrix expression with a vector: from panels of data, or as a whole.
 
 use super::Expression;
 use crate::shape::Dimension;
 
-/// An expression that says how it is multiplied with a vector, if it is a matrix.
+/// An expression with its way to be multiplied with a vector, if it is a matrix.
 pub trait TimesVector {
     /// The way in which the expression is multiplied with a vector: a [`Multiplication`].
     type Multiplication;
@@ -14,7 +14,7 @@ pub trait Multiplication<L: Expression> {
     /// The product of the matrix, which has `Rows` rows, and the vector `V`.
     type Product<Rows: Dimension, V: Expression>: Expression;
 
-    /// The product.
+    /// Makes the expression of the product of the matrix and the vector.
     fn product<Rows: Dimension, V: Expression>(matrix: L, vector: V) -> Self::Product<Rows, V>;
 }
 

@@ -1,5 +1,5 @@
-//! Columns: functions of the variable alone that terms read in the places after the arguments. Of data they
-//! are computed by `compile()` and packed, of a parameter once per register.
+//! Columns: functions of the variable alone, which terms read in the places after the arguments. For data
+//! they are computed by `compile()` and packed; for a parameter they are computed once per register.
 
 use crate::compiler::{Compiler, Rows};
 use crate::contract::family::{COMPLEMENT, Family, LOGARITHM};
@@ -12,7 +12,7 @@ use crate::shape::Shape;
 use crate::simd::{Lane, MAX_LANES, Pack};
 use pulp::{Scalar, Simd};
 
-/// The places of the columns of a variable that is data: one after the other, at equal distances.
+/// The offsets of the columns of a variable that is data, one column after the other at equal distances.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Columns {
     place: Packed,
@@ -29,7 +29,7 @@ impl Columns {
         Self { place: compiler.reserve(stride * F::FACTS.columns), stride }
     }
 
-    /// Packs the columns of other rows than those of the data: of each the mean.
+    /// Packs the columns of merged rows: the mean of each column over the observations of a row.
     pub fn of_rows<F: Family>(compiler: &mut Compiler, rows: &Rows, datum: &dyn Fn(usize) -> f64) -> Self {
         let stride = rows.len().next_multiple_of(MAX_LANES);
         let mut numbers = Vec::with_capacity(stride * F::FACTS.columns);
@@ -62,7 +62,7 @@ impl Columns {
         packs
     }
 
-    /// Replaces the column that is summed by its sums over vectors of `width` elements each.
+    /// Replaces the summed column by its sums over vectors of `width` elements each.
     pub fn precompute_sums<F: Family, A: Tuple>(self, frame: &mut Frame<'_>, length: usize, width: usize) {
         if let Some(column) = const { if A::EACH[0].is_data() { F::FACTS.summed } else { None } } {
             self.sum_column(column, frame, length, width);
@@ -98,8 +98,7 @@ impl Columns {
     }
 }
 
-/// Replaces the column that is summed, in this place if there is one, by its sum over the elements of a
-/// vector.
+/// Replaces the elements of the column at `place`, if there is one, by their sum over a vector.
 pub(crate) fn sum_over_vector(place: Option<usize>, elements: &mut [Packs<Scalar>]) {
     if let Some(place) = place {
         let sum = elements.iter().map(|packs| packs[place].first()).sum();
@@ -107,13 +106,14 @@ pub(crate) fn sum_over_vector(place: Option<usize>, elements: &mut [Packs<Scalar
     }
 }
 
-/// A column of one observation.
+/// The value of one column for an observation.
 pub(crate) fn column_of<F: Family>(column: usize, observation: f64) -> f64 {
     let observation = Pack::splat(Scalar::new(), observation);
     F::columns(observation, 1.0 - observation)[column].0.first()
 }
 
-/// The packs with the complements of a family, as the nodes of their arguments know them or computed.
+/// The packs with the complements that a family reads, taken from the nodes of its arguments where they are
+/// known, and computed elsewhere.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn with_known_complements<F: Family, A: Tuple, C: Scope, S: Simd>(
     nodes: &A,
@@ -129,7 +129,7 @@ pub(crate) fn with_known_complements<F: Family, A: Tuple, C: Scope, S: Simd>(
     with_complements_of_nodes::<A, C, S>(F::FACTS.complements, nodes, state, frame, lane, packs)
 }
 
-/// The packs with the complements of a family, computed.
+/// The packs with the complements that a family reads, all computed from the arguments.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn with_computed_complements<F: Family, S: Simd>(packs: Packs<S>) -> Packs<S> {
     if const { F::FACTS.complements.is_empty() } {
@@ -142,10 +142,11 @@ pub(crate) fn with_computed_complements<F: Family, S: Simd>(packs: Packs<S>) -> 
     packs
 }
 
-/// The packs with 1 − x for the x in some places, as their nodes know it or computed.
+/// The packs with 1 − x for the arguments x in `places`, taken from their nodes where it is known, and
+/// computed elsewhere.
 ///
-/// No closure stands here: LLVM calls one that it does not inline without the kernel's instructions, and with
-/// all packs in memory, which took three quarters of the time of a model of one probability.
+/// There is no closure here: LLVM calls a closure that it does not inline without the kernel's instruction
+/// set, and with all packs in memory, which took three quarters of the time of a model of one probability.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn with_complements_of_nodes<A: Tuple, C: Scope, S: Simd>(
     places: &'static [usize],
@@ -163,12 +164,12 @@ pub(crate) fn with_complements_of_nodes<A: Tuple, C: Scope, S: Simd>(
     packs
 }
 
-/// The packs with the logarithm of an argument in its place, which may be known.
+/// The packs with the logarithm of an argument in its place; it is computed unless `known` holds it.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn with_logarithm<F: Family, S: Simd>(mut packs: Packs<S>, known: Option<Pack<S>>) -> Packs<S> {
     if let Some(place) = const { F::FACTS.logarithm_of } {
         packs[LOGARITHM] = match known {
-            // An argument outside its domain is NaN.
+            // The logarithm of an argument outside its domain is NaN.
             Some(logarithm) => packs[place].gt(0.0).select(logarithm, f64::NAN),
             None => math::log(packs[place]),
         };
@@ -176,7 +177,8 @@ fn with_logarithm<F: Family, S: Simd>(mut packs: Packs<S>, known: Option<Pack<S>
     packs
 }
 
-/// The packs with the logarithm of an argument, as its node knows it or computed.
+/// The packs with the logarithm of an argument, taken from its node where it is known, and computed
+/// elsewhere.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
     nodes: &A,
@@ -193,9 +195,9 @@ pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
     with_logarithm::<F, S>(packs, known)
 }
 
-/// The packs with the logarithm of an argument, as its node knows it. In place of one that would have to be
-/// computed there is 0, and the argument becomes a factor of the product, whose logarithm is to be subtracted
-/// from the sum of all rows.
+/// The packs with the logarithm of an argument, taken from its node where it is known. Where it is not
+/// known its place holds 0, and the argument becomes a factor of `product`, whose logarithm has to be
+/// subtracted from the sum over all rows.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
     nodes: &A,
@@ -216,33 +218,36 @@ pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
     packs
 }
 
-/// The packs with everything that terms read, computed.
+/// The packs with everything that terms read beside the arguments, computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn compute_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
     compute_other_columns::<F, A, S>(with_computed_complements::<F, S>(packs))
 }
 
-/// The packs with everything that terms read, computed but for complements, which are there.
+/// The packs with everything that terms read beside the arguments, computed, except complements, which are
+/// present already.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn compute_other_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
     with_columns::<F, A, S>(with_logarithm::<F, S>(packs, None))
 }
 
-/// The columns of the variable in their places after the arguments of `A`.
+/// The packs with the columns of the variable in the places after the arguments of `A`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn with_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
     let columns = F::columns(packs[0], packs[COMPLEMENT]);
     for column in 0..F::FACTS.columns {
         packs[A::COUNT + column] = columns[column].0;
     }
-    // Of other elements a register knows nothing: of a variable that is no data there is no sum.
+    // A register does not hold the other elements of a vector, so that the sum of a variable that is not
+    // data cannot be computed here.
     if let (false, Some(column)) = const { (A::EACH[0].is_data(), F::FACTS.summed) } {
         packs[A::COUNT + column] = packs[0].constant(0.0);
     }
     packs
 }
 
-/// Adds the partial derivatives by the columns to the one by the variable.
+/// Adds the partial derivatives with respect to the columns, by the chain rule, to the partial derivative
+/// with respect to the variable.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn pull_back_columns<F: Family, A: Tuple, S: Simd>(
     packs: &Packs<S>,
@@ -251,7 +256,7 @@ pub(crate) fn pull_back_columns<F: Family, A: Tuple, S: Simd>(
     if const { !A::EACH[0].is_data() } {
         let columns = F::columns(packs[0], packs[COMPLEMENT]);
         for column in 0..F::FACTS.columns {
-            // A column may be infinite at the edge of the support, where it does not count.
+            // A column may be infinite at the edge of the support, where its partial derivative is 0.
             let partial = partials[A::COUNT + column];
             let share = partial.eq(0.0).select(0.0, partial * columns[column].1);
             partials[0] = partials[0] + share;

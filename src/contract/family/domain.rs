@@ -45,8 +45,8 @@ impl Domain {
         }
     }
 
-    /// A number that rounding has put outside, at 0, 1 or infinity, moved to the next one inside; others, and
-    /// NaN, as they are.
+    /// Moves a number that rounding has put outside the domain, at 0, 1 or infinity, to the next number
+    /// inside. Returns other numbers, and NaN, unchanged.
     pub(crate) fn next_inside(self, x: f64) -> f64 {
         const LEAST: f64 = f64::from_bits(1);
         match self {
@@ -59,7 +59,7 @@ impl Domain {
         }
     }
 
-    /// The rule in words, to follow "must".
+    /// The rule in words, which a message puts after "must".
     pub fn rule(self) -> &'static str {
         match self {
             Self::Real => "be finite",
@@ -79,12 +79,13 @@ impl Domain {
         matches!(self, Self::Count | Self::Binary | Self::Whole)
     }
 
-    /// The numbers of which the log densities of a law of such numbers are the logarithms.
+    /// The measure of the log densities of a law on this domain: probabilities for whole numbers, densities
+    /// for other numbers.
     pub const fn measure(self) -> Measure {
         if self.is_discrete() { Measure::Probabilities } else { Measure::Densities }
     }
 
-    /// The lanes, with NaN in those that are outside.
+    /// The numbers, with NaN in the lanes that are outside the domain.
     ///
     /// The NaN makes the log density NaN, which the root of the kernel turns into −∞.
     pub fn guard<S: Simd>(self, x: Pack<S>) -> Pack<S> {
@@ -94,14 +95,15 @@ impl Domain {
         }
     }
 
-    /// The lanes that are inside. Whole numbers are data and have been checked, so all of theirs are.
+    /// The lanes that are inside the domain. Whole numbers are data and have been checked already, so all
+    /// their lanes count as inside.
     pub fn inside<S: Simd>(self, x: Pack<S>) -> Mask<S> {
         match self {
             Self::Real | Self::Extended | Self::Count | Self::Binary | Self::Whole => x.eq(x),
             Self::Positive => x.gt(0.0),
             Self::NonNegative => x.ge(0.0),
             Self::Unit => x.ge(0.0) & x.le(1.0),
-            // The law sees by 1 − x whether x is 1 or next to it.
+            // The law reads 1 − x beside x, which shows whether x is 1 or only next to 1.
             Self::OpenUnit => x.gt(0.0) & x.le(1.0),
         }
     }

@@ -4,11 +4,11 @@ use crate::contract::conjugacy::Curve;
 use crate::contract::family::{Argument, Property, Rule};
 use crate::frame::MAX_ARGUMENTS;
 
-/// The factors of log x and log(1 − x) in the log density of a row, given its numbers; nothing where numbers
-/// are so large that its terms are others.
+/// The factors of log x and of log(1 − x) in the log density of a row, given the numbers of the row; `None`
+/// for large numbers, for which the family has other terms.
 pub type FactorsOfLogarithms = fn(&[f64; MAX_ARGUMENTS]) -> Option<[f64; 2]>;
 
-/// The facts about a [family](super::Family), of which `density!` writes those that a distribution says.
+/// The facts about a [family](super::Family). `density!` fills in the facts that a distribution declares.
 #[derive(Clone, Copy)]
 pub struct FamilyFacts {
     /// The name in a model.
@@ -17,58 +17,58 @@ pub struct FamilyFacts {
     /// The variable and the arguments.
     pub arguments: &'static [Argument],
 
-    /// The facts that readers of a model ask for.
+    /// The properties for the graph and its checks.
     pub properties: &'static [Property],
 
-    /// Rules beyond the domains, for data.
+    /// Rules for data beyond the domains.
     pub rules: &'static [Rule],
 
     /// The number of columns: functions of the variable alone that terms read in the places after the
     /// arguments.
     pub columns: usize,
 
-    /// The place of the column that is the logarithm of the variable, which the transform of a scalar above 0
-    /// knows.
+    /// The place of the column that is the logarithm of the variable, which the transform of a positive
+    /// scalar computes anyway.
     pub known_column: Option<usize>,
 
-    /// True if terms are others where a count is large, so that a statement without large counts need not
-    /// ask.
+    /// True if the family has other terms for large counts. A statement without large counts then need not
+    /// check for them.
     pub has_large_counts: bool,
 
-    /// The column in whose place terms read its sum over the vector that the observation is an element of, if
-    /// there is one: of data, else 0.
+    /// The column in whose place terms read its sum over the vector to which the observation belongs, if
+    /// the family has such a column. The sum is computed for data; for a parameter the place holds 0.
     pub summed: Option<usize>,
 
     /// The argument whose logarithm a term reads in the place [`LOGARITHM`](super::LOGARITHM), beside the
-    /// argument itself. The log density is a function without it, less this logarithm, so that a statement
-    /// may subtract the logarithm of a product of all its rows.
+    /// argument itself. The log density is a function that does not contain this logarithm, minus this
+    /// logarithm, so that a statement may subtract the logarithm of a product over all its rows.
     pub logarithm_of: Option<usize>,
 
-    /// The variable and the arguments of which terms read 1 − x, in the places
-    /// [`COMPLEMENT`](super::COMPLEMENT) and [`SECOND_COMPLEMENT`](super::SECOND_COMPLEMENT), beside x
-    /// itself: at most two. A parameter knows it where x is next to 1.
+    /// The variable and the arguments x, at most two, for which terms read 1 − x beside x, in the places
+    /// [`COMPLEMENT`](super::COMPLEMENT) and [`SECOND_COMPLEMENT`](super::SECOND_COMPLEMENT). A parameter
+    /// stores what 1 − x needs to be accurate where x is next to 1.
     pub complements: &'static [usize],
 
-    /// The variable or the argument between 0 and 1 in whose logarithm, and in that of its complement, the
-    /// log density is linear where all else is data, and the factors of both in one row. A statement is then
-    /// two sums over its data.
+    /// The place of a variable or argument p between 0 and 1 for which the log density is linear in log p
+    /// and log(1 − p) if everything else is data, and the function that returns both factors for a row. A
+    /// statement is then two sums over its data.
     pub linear_in_logarithms: Option<(usize, FactorsOfLogarithms)>,
 
-    /// The number in a term that depends on nothing, with the place of what the term reads: it is left out
-    /// where the terms of data alone are, if the term is none of them.
+    /// The constant of a term, and a place that the term reads. A posterior without terms of data alone
+    /// leaves out this constant too, even if the term reads variables.
     pub constant: Option<(usize, f64)>,
 
-    /// The argument that may be given by its square, if the log density is less with its logarithm: see
+    /// The argument that may be given by its square, if the log density contains minus its logarithm: see
     /// [`TermsOfSquare`](super::Family::TermsOfSquare).
     pub squared: Option<usize>,
 
-    /// The curves of the log density as a function of the variable, or of an argument, where they have a
-    /// name: for conjugacy.
+    /// The curves of the log density as a function of the variable or of an argument, by place, where the
+    /// curves are known: for conjugate updates.
     pub curves: &'static [(usize, Curve)],
 }
 
 impl FamilyFacts {
-    /// The facts about a family of which nothing but its name and its arguments is known.
+    /// The facts about a family of which only the name and the arguments are known.
     pub const fn of(name: &'static str, arguments: &'static [Argument]) -> Self {
         Self {
             name,
@@ -93,7 +93,7 @@ impl FamilyFacts {
         matches!(self.properties, [Property::Improper])
     }
 
-    /// The place of what is a vector of probabilities.
+    /// The place of the variable or argument that is a vector of probabilities.
     pub const fn probabilities(&self) -> Option<usize> {
         let (mut place, mut i) = (None, 0);
         while i < self.properties.len() {

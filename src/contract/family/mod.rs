@@ -1,4 +1,4 @@
-//! The questions of a statement to the family of its law: terms, columns, domains.
+//! The facts and functions of a distribution's family that a statement uses: terms, columns, domains.
 
 mod columns;
 mod domain;

@@ -1,6 +1,6 @@
-//! The facts known of a family, and of which of its variable and arguments are data, as plain values: what
-//! `compile()` does with data once is not generic, so that it is compiled with this crate and not with every
-//! model.
+//! The facts about a family, and which of its variable and arguments are data, as plain values. The work
+//! that `compile()` does once with data is not generic, so that it is compiled with this crate and not
+//! again with every model.
 
 use crate::contract::family::{
     Argument, Domain, Every, Family, FamilyFacts, Terms, WithData, compute_columns, evaluate, sum_over_vector,
@@ -16,13 +16,14 @@ pub(crate) struct FamilyOfStatement {
     pub family: &'static FamilyFacts,
     /// The nodes that are data.
     pub is_data: [bool; MAX_ARGUMENTS],
-    /// The place of the column that terms read summed over the vector.
+    /// The place of the column whose sum over the vector terms read.
     pub summed: Option<usize>,
-    /// The terms of an observation that read data alone.
+    /// The terms of an observation that read only data.
     pub terms: fn(&Packs<Scalar>) -> f64,
-    /// The terms of the sums over a vector that read data alone.
+    /// The terms of the sums over a vector that read only data.
     pub totals: fn(&Packs<Scalar>) -> f64,
-    /// All terms of an observation, of a family of numbers with an end at which there may be no density.
+    /// All terms of an observation, for a family of numbers whose support has an end that belongs to the
+    /// domain.
     at_end: Option<fn(&Packs<Scalar>) -> f64>,
 }
 
@@ -39,23 +40,23 @@ impl FamilyOfStatement {
         }
     }
 
-    /// True if an observation is at an end of the support where the log density is infinite, whatever the
-    /// arguments are that are no data: for two values of each it is the same infinity. Where it is −∞ for one
-    /// and ∞ for the other, as that of `gamma(shape, rate)`, a shape between them has a density there.
+    /// True if an observation is at an end of the support where the log density is infinite for all values
+    /// of the arguments that are not data: it is the same infinity for two values of each argument. Where
+    /// it is −∞ for one value and ∞ for the other, as for `gamma(shape, rate)`, a shape between the two
+    /// values has a density there.
     pub fn is_at_dead_end(&self, packs: &Packs<Scalar>) -> bool {
         self.at_end.is_some_and(|density| is_dead_end(density, self.family.arguments, &self.is_data, packs))
     }
 
-    /// True if an observation is at an end of the support where the density is 0, whatever the arguments are
-    /// that are no data, though terms of it may be infinite.
+    /// True if an observation is at an end of the support where the density is 0 for all values of the
+    /// arguments that are not data, though some terms may be infinite.
     pub fn is_nothing_at_end(&self, packs: &Packs<Scalar>) -> bool {
         let at_end = |density| at_end(density, self.family.arguments, &self.is_data, packs);
         let two = self.at_end.and_then(at_end);
         two.is_some_and(|two| two.iter().all(|value| value.is_nan() || *value == f64::NEG_INFINITY))
     }
 
-    /// The first of the places from `from` whose data are not where they must be, and the rule that they
-    /// break.
+    /// The first place, from `from` on, whose data break a rule, and this rule.
     pub fn first_broken(&self, values: &[f64; MAX_ARGUMENTS], from: usize) -> Option<(usize, &'static str)> {
         let domains = self.family.arguments.iter().map(|argument| argument.domain).enumerate().skip(from);
         let outside = domains
@@ -67,19 +68,19 @@ impl FamilyOfStatement {
         outside.chain(broken).next()
     }
 
-    /// True if the variable and all arguments that are whole are data.
+    /// True if the variable and all arguments that are whole numbers are data.
     pub fn counts_are_data(&self) -> bool {
         self.counts().all(|place| self.is_data[place])
     }
 
-    /// The places of what is whole.
+    /// The places of the variable and arguments that are whole numbers.
     pub fn counts(&self) -> impl Iterator<Item = usize> {
         let is_count = |(place, argument): (usize, &Argument)| argument.domain.is_discrete().then_some(place);
         self.family.arguments.iter().enumerate().filter_map(is_count)
     }
 }
 
-/// The place of the column that terms read summed over the vector, behind the arguments.
+/// The place, after the arguments, of the column whose sum over the vector terms read.
 pub(crate) const fn summed_place<F: Family>() -> Option<usize> {
     match F::FACTS.summed {
         Some(column) => Some(F::FACTS.arguments.len() + column),
@@ -87,12 +88,12 @@ pub(crate) const fn summed_place<F: Family>() -> Option<usize> {
     }
 }
 
-/// The rule for an observation that has no density, or an infinite one, given any arguments.
+/// The rule for an observation whose density is 0 or infinite for all values of the arguments.
 pub(crate) const DEAD_END: &str =
     "lie inside the support: at this end of it the density is 0 or infinite, whatever the parameters are";
 
-/// [`DEAD_END`], if an observation breaks this rule under a family of which no argument is data. One that is
-/// data may give the end a density, and nothing is said.
+/// Returns [`DEAD_END`] if an observation breaks this rule under a family without arguments of data. An
+/// argument of data may give the end a density, and the result is then `None`.
 pub(crate) fn dead_end<F: Family, A: Tuple>(y: f64) -> Option<&'static str> {
     let density = const {
         let (is_data, mut place, mut has_data) = (places!(A, |node| node.is_data()), 1, false);
@@ -112,8 +113,8 @@ pub(crate) fn dead_end<F: Family, A: Tuple>(y: f64) -> Option<&'static str> {
         .map(|_| DEAD_END)
 }
 
-/// True if the observation is at an end of the support, and has no finite log density for either of two
-/// values of the arguments that are no data, nor for one between them.
+/// True if the observation is at an end of the support, and its log density is infinite for two values of
+/// the arguments that are not data, and for every value between them.
 fn is_dead_end(
     density: fn(&Packs<Scalar>) -> f64,
     arguments: &[Argument],
@@ -124,8 +125,8 @@ fn is_dead_end(
     at_end.is_some_and(|[small, large]| !small.is_finite() && !large.is_finite() && small != -large)
 }
 
-/// The log densities of an observation at an end of the support, for two values of the arguments that are no
-/// data; nothing if it is at no end.
+/// The log densities of an observation at an end of the support, for two values of the arguments that are
+/// not data; `None` if the observation is not at an end.
 fn at_end(
     density: fn(&Packs<Scalar>) -> f64,
     arguments: &[Argument],
@@ -148,13 +149,13 @@ fn at_end(
     })
 }
 
-/// True if the support of a family of numbers has an end, which belongs to the domain of the variable.
+/// True for a family of numbers whose support has an end that belongs to the domain of the variable.
 const fn has_ends<F: Family>() -> bool {
     matches!(F::FACTS.arguments[0].domain, Domain::NonNegative | Domain::Unit) && F::FACTS.summed.is_none()
 }
 
-/// The log density of a vector, given what terms read of each element but the column that is summed; of a
-/// family of numbers, that of the one element.
+/// The log density of a vector, given everything that terms read of each element except the summed column;
+/// for a family of numbers, the log density of the only element.
 pub(crate) fn density_of_vector<F: Family>(elements: &mut [Packs<Scalar>]) -> f64 {
     sum_over_vector(const { summed_place::<F>() }, elements);
     let simd = Scalar::new();
@@ -170,7 +171,7 @@ pub(crate) fn density_of_vector<F: Family>(elements: &mut [Packs<Scalar>]) -> f6
     sum + evaluate::<F::Totals, Every, Scalar>(simd, &sums).0.first()
 }
 
-/// The log density of an observation, as far as it is a sum over elements.
+/// The terms of the log density of an observation, without the terms of sums over a vector.
 fn density_of<F: Family, A: Tuple>(packs: &Packs<Scalar>) -> f64 {
     let packs = compute_columns::<F, A, Scalar>(*packs);
     evaluate::<F::Terms, Every, Scalar>(Scalar::new(), &packs).0.first()

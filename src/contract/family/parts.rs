@@ -17,32 +17,32 @@ pub struct Argument {
     pub domain: Domain,
 }
 
-/// A rule that ties arguments together, such as `lower < upper`.
+/// A rule about several arguments together, such as `lower < upper`.
 #[derive(Clone, Copy)]
 pub struct Rule {
     /// The places that the rule reads: 0 for the variable, 1 for the first argument, and so on.
     pub reads: &'static [usize],
-    /// The rule in words, to follow "must".
+    /// The rule in words, which a message puts after "must".
     pub words: &'static str,
     /// True if the values keep the rule.
     pub holds: fn(&[f64; MAX_ARGUMENTS]) -> bool,
 }
 
-/// A fact about a family, beyond its formula: for the graph and its checks. Arguments are named by their
-/// places, from 1.
+/// A fact about a family beyond its formula, for the graph and its checks. The number in a property is the
+/// place of an argument, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
     /// The density does not integrate to one.
     Improper,
-    /// The law of (y − location) / scale has neither argument, and is on the real line.
+    /// The law of (y − location) / scale depends on neither argument, and its support is the real line.
     LocationScale(usize, usize),
-    /// The density is symmetric about the argument `location`, or about 0 where there is none.
+    /// The density is symmetric about the argument `location`, or about 0 if it has no such argument.
     Symmetric,
     /// The density is constant between two arguments and zero elsewhere.
     Between(usize, usize),
     /// The density is zero below an argument.
     From(usize),
-    /// The variable, in the place 0, or an argument is a vector of probabilities: its elements add up to 1.
+    /// The variable (place 0) or an argument is a vector of probabilities: its elements add up to 1.
     Probabilities(usize),
     /// An argument has no unit: a shape, a concentration, a number of degrees of freedom.
     Pure(usize),
@@ -50,39 +50,40 @@ pub enum Property {
     Cutpoints(usize),
     /// The density repeats itself every 2π.
     Periodic,
-    /// The density with both arguments equal and small has a pole at 0 or a tail without a mean, though it is
-    /// meant to be vague.
+    /// If both arguments are equal and small, the density has a pole at 0 or a tail without a mean, though
+    /// users mean it to be vague.
     Vague(usize, usize),
-    /// The density has a number at 0 that is neither 0 nor infinite, where its support begins.
+    /// The density is finite and positive at 0, where its support begins.
     PositiveAtZero,
-    /// The density is about y^(a − 1) at 0, where its support begins, with this argument a.
+    /// The density is proportional to y^(a − 1) near 0, where its support begins; a is this argument.
     PowerAtZero(usize),
-    /// Large terms in this column, a logarithm, nearly cancel at large shapes. Rows of data that nearly agree
-    /// in it are not replaced by their means, which do not tell what is left.
+    /// At large shapes, large terms in this column, a logarithm, nearly cancel. Rows of data with nearly
+    /// equal values in this column are not replaced by their means, because the means lose the small
+    /// difference.
     Sharp(usize),
 }
 
 /// The place of an argument's logarithm.
 pub const LOGARITHM: usize = MAX_ARGUMENTS - 1;
 
-/// The place of 1 − x for the first of what a family asks it for.
+/// The place of 1 − x for the first variable or argument x in [`FamilyFacts::complements`].
 pub const COMPLEMENT: usize = MAX_ARGUMENTS - 2;
 
-/// The place of 1 − x for the second.
+/// The place of 1 − x for the second variable or argument x in [`FamilyFacts::complements`].
 pub const SECOND_COMPLEMENT: usize = MAX_ARGUMENTS - 3;
 
-/// True for the place of what is known beside an argument that a term reads too.
+/// True for the place of a logarithm or complement that is known beside an argument.
 pub(crate) const fn is_companion(place: usize) -> bool {
     place >= SECOND_COMPLEMENT
 }
 
-/// The count from which terms of laws of whole numbers leave out what cancels between them: they are no
-/// longer linear in the count.
+/// The count from which on laws of whole numbers leave out the parts of their terms that cancel each other.
+/// These terms are no longer linear in the count.
 ///
-/// Below, the sizes of the terms are some thousand, and their rounding errors below 1e-12.
+/// Below this count the terms are at most some thousand in size, and their rounding errors are below 1e-12.
 pub(crate) const LARGE_COUNT: f64 = 500.0;
 
-/// The most columns of a family.
+/// The greatest number of columns of a family.
 pub const MAX_COLUMNS: usize = 2;
 
 /// A family of distributions, such as the normal ones.
@@ -92,43 +93,45 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// The facts about the family beyond its formula.
     const FACTS: &'static FamilyFacts;
 
-    /// The way in which statements draw their variable. It is no field of the facts, since each program that
-    /// names these would compile its functions.
+    /// The way in which statements draw their variable. It is not a field of the facts, since each program
+    /// that names the facts would then compile its functions.
     const DRAWING: DrawsOf;
 
-    /// The columns and their derivatives by the variable, one after the other.
+    /// The columns and their derivatives with respect to the variable, one after the other.
     ///
-    /// Of data they are computed by `compile()` and packed beside it, else once per register. 1 − y is given
-    /// too.
+    /// For data they are computed by `compile()` and packed, otherwise once per register. `complement` is 1
+    /// − y.
     fn columns<S: Simd>(variable: Pack<S>, complement: Pack<S>) -> [(Pack<S>, Pack<S>); MAX_COLUMNS];
 
     /// The terms of the log density.
     type Terms: Terms;
 
     /// The terms of the log density where the square of the argument [`squared`](FamilyFacts::squared)
-    /// stands in its place, and the logarithm of the square in that of its logarithm, of which half is
-    /// subtracted.
+    /// stands in the argument's place, and the logarithm of the square in the place of its logarithm, of
+    /// which half is subtracted.
     type TermsOfSquare: Terms;
 
-    /// The log density as something less the logarithm of a factor, for sums over rows; `()` if it is not
-    /// known as such.
+    /// The log density as a function minus the logarithm of a factor, for sums over rows; `()` if no such
+    /// form is known.
     type Factored: Factored;
 
-    /// The terms of the sums over all elements, of a distribution of a vector as a whole.
+    /// The terms that read the sums over all elements, for a distribution of a vector as a whole.
     type Totals: Terms;
 
-    /// The packs with NaN where an argument, not the variable, is no data and outside its domain.
+    /// The packs, with NaN where an argument that is not data is outside its domain. The variable stays as
+    /// it is.
     fn guard<A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S>;
 }
 
-/// A log density that is something less the logarithm of a factor between 1 and 2, so that a statement may
-/// take one logarithm, of the product of all its rows. The factor has an absolute error of 2⁻⁵³ in the sum:
-/// there is no relative accuracy where the logarithm is small.
+/// A log density that is a function minus the logarithm of a factor between 1 and 2, so that a statement
+/// may take one logarithm of the product over all its rows. The factor has an absolute error of 2⁻⁵³ in the
+/// sum: it has no relative accuracy where the logarithm is small.
 pub trait Factored {
     /// True if there is a factor.
     const EXISTS: bool;
 
-    /// The log density without the factor, the partial derivatives of all of it, and the factor.
+    /// The log density without the factor, the partial derivatives of the log density with the factor, and
+    /// the factor.
     fn evaluate<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>, Pack<S>);
 }
 
@@ -145,8 +148,9 @@ impl Factored for () {
 
 /// A family whose cumulative probabilities are known: it can be truncated and censored.
 ///
-/// `packs` are the point, in the place of the variable, and the arguments. Beside the value are its partial
-/// derivatives by each of them. Of whole numbers, the point itself is counted with those below.
+/// `packs` are the point, in the place of the variable, and the arguments. Each function returns its value
+/// and the partial derivatives with respect to each of them. For whole numbers P(Y ≤ y) includes the point
+/// itself.
 #[diagnostic::on_unimplemented(
     message = "the cumulative distribution function of `{Self}` is not known",
     note = "the table in `monomorph::distribution` says which distributions have one; `poisson_log(eta)` is `poisson(eta.exp())`, which has, \
@@ -163,36 +167,37 @@ pub trait Cumulative: Family {
         Self::log_ccdf_beside(&with_computed_complements::<Self, S>(*packs))
     }
 
-    /// log P(Y ≤ y), where complements stand beside the arguments.
+    /// log P(Y ≤ y), where the packs hold the complements beside the arguments.
     fn log_cdf_beside<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
 
-    /// log P(Y > y), where complements stand beside the arguments.
+    /// log P(Y > y), where the packs hold the complements beside the arguments.
     fn log_ccdf_beside<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
 }
 
-/// A function that draws the variable of a statement.
+/// The function that draws the variable of a statement.
 #[derive(Clone, Copy)]
 pub enum DrawsOf {
     /// The variable is not drawn.
     None,
-    /// Element by element, given the arguments in their places, from 1.
+    /// Draws one element, given the arguments in their places, from 1.
     Number(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> f64),
-    /// A vector as a whole, given the vectors of its arguments in their places, from 1. It stands there with
-    /// what was observed, which tells the number of trials.
+    /// Draws a vector as a whole, given the vectors of its arguments in their places, from 1. The slice
+    /// holds the observed vector when it is called, which shows the number of trials.
     Vector(fn(&mut [f64], &[Vec<f64>; MAX_ARGUMENTS], &mut dyn rand::Rng)),
-    /// Element by element, given the arguments and the vector that the last of them is picked from.
+    /// Draws one element, given the arguments and the vector from which the last argument is picked.
     Picked(fn(&[f64; MAX_ARGUMENTS], &[f64], &mut dyn rand::Rng) -> f64),
-    /// Categories that are counted, given the argument.
+    /// Draws the number of a category, given the argument.
     Category(fn(&[f64], &mut dyn rand::Rng) -> f64),
 }
 
-/// A family that random numbers can be drawn from.
+/// A family from which random numbers can be drawn.
 pub trait Draw: Family {
-    /// One draw, given the arguments in their places, from 1; NaN if there is no such distribution.
+    /// Draws one number, given the arguments in their places, from 1; NaN if no distribution has these
+    /// arguments.
     fn draw<R: rand::Rng + ?Sized>(values: &[f64; MAX_ARGUMENTS], rng: &mut R) -> f64;
 }
 
-/// The variables in arguments that must be whole.
+/// The variables in arguments that must be whole numbers.
 pub(crate) const fn in_whole_arguments<F: Family, A: Tuple>() -> VarSet {
     let (mut vars, mut place) = (VarSet::EMPTY, 1);
     while place < A::COUNT {
@@ -204,14 +209,14 @@ pub(crate) const fn in_whole_arguments<F: Family, A: Tuple>() -> VarSet {
     vars
 }
 
-/// The complaint about an argument that must be whole, and so data, where it is not; empty if all are as they
-/// must be.
+/// The error text for an argument that must be whole, and so data, but is not data; empty if all arguments
+/// are right.
 pub(crate) const fn whole_arguments_are_data<F: Family, A: Tuple>() -> Text {
     whole_arguments::<A>(F::FACTS.name, F::FACTS.arguments)
 }
 
-/// The complaint about an argument of the law of this name that must be whole, and so data, where it is not;
-/// empty if all are as they must be. The variable stands before the arguments.
+/// The error text for an argument of the law named `law` that must be whole, and so data, but is not data;
+/// empty if all arguments are right. The variable stands before the arguments.
 pub(crate) const fn whole_arguments<A: Tuple>(law: &'static str, arguments: &[Argument]) -> Text {
     let mut place = 1;
     while place < A::COUNT {
@@ -226,7 +231,7 @@ pub(crate) const fn whole_arguments<A: Tuple>(law: &'static str, arguments: &[Ar
     Text::EMPTY
 }
 
-/// True if there is a distribution with these arguments, in their places from 1.
+/// True if a distribution with these arguments, in their places from 1, exists.
 pub(crate) fn are_valid<F: Family>(values: &[f64; MAX_ARGUMENTS]) -> bool {
     let inside = F::FACTS
         .arguments

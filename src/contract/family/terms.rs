@@ -1,4 +1,4 @@
-//! Terms of a log density, and when each is evaluated.
+//! Terms of a log density, and the times at which they are evaluated.
 
 use crate::contract::family::{Family, is_companion};
 use crate::contract::node::{Packs, Tuple, places};
@@ -9,14 +9,15 @@ use crate::simd::Pack;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// The dependence of a term on data, for rewrites.
+/// The dependence of a term on data, which rewrites read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
     /// The term depends on data in some other way.
     Any,
-    /// Linear in these of the things that it reads, taken together: the sum over rows is that of their mean.
+    /// The term is linear in the values at these places taken together: its sum over rows is the number of
+    /// rows times the term at the mean.
     Linear(&'static [usize]),
-    /// −½ ((y − location)/scale)², of the three things that it reads, in this order.
+    /// −½ ((y − location)/scale)², a term of the values at its three places, in this order.
     Square,
 }
 
@@ -46,22 +47,23 @@ const fn when<A: Tuple>(reads: &[usize]) -> When {
     when_of::<A>(reads, &places!(A, |node| node.is_splat))
 }
 
-/// The places of which all rows are equal in a scope.
+/// The places in which all rows are equal in a scope.
 const fn equal_rows<A: Tuple, C: Scope>() -> [bool; MAX_ARGUMENTS] {
     places!(A, |node| node.is_splat || is_uniform::<C>(node.rows_of))
 }
 
-/// The time at which a term is evaluated that reads places of which some have rows that are all `equal`.
+/// The time at which a term is evaluated that reads the places `reads`, given the places in which all rows
+/// are equal.
 const fn when_of<A: Tuple>(reads: &[usize], equal: &[bool; MAX_ARGUMENTS]) -> When {
     let (mut all_data, mut all_splat) = (true, true);
     let mut i = 0;
     while i < reads.len() {
         if is_companion(reads[i]) {
-            // Of an argument that the term reads too.
+            // This place belongs to an argument that the term reads too.
             i += 1;
             continue;
         }
-        // What stands behind the arguments are columns of the variable.
+        // The places after the arguments are columns of the variable.
         let place = if reads[i] < A::COUNT { reads[i] } else { 0 };
         all_data = all_data && A::EACH[place].is_data();
         all_splat = all_splat && equal[place];
@@ -76,7 +78,7 @@ const fn when_of<A: Tuple>(reads: &[usize], equal: &[bool; MAX_ARGUMENTS]) -> Wh
     }
 }
 
-/// The counts that there may be.
+/// The sizes of counts that may occur in a statement.
 pub trait Counts: Sealed {
     /// True if counts from `LARGE_COUNT` on may be among them.
     const MAY_BE_LARGE: bool;
@@ -85,7 +87,7 @@ pub trait Counts: Sealed {
 /// Counts of all sizes.
 pub struct AnyCounts;
 
-/// Counts that `compile()` has seen, none of which is large.
+/// Counts that `compile()` has checked, none of which is large.
 pub struct SmallCounts;
 
 impl Sealed for AnyCounts {}
@@ -102,10 +104,10 @@ impl Counts for SmallCounts {
 
 /// Some of the terms of a statement.
 pub trait Stage: Sealed {
-    /// The counts that the terms may meet.
+    /// The sizes of counts that may occur in the terms.
     type Counts: Counts;
 
-    /// True if this term is among them.
+    /// True if the stage includes this term.
     fn includes<T: Term>() -> bool;
 }
 
@@ -114,7 +116,7 @@ pub(crate) const fn any_with_data<T: Terms, A: Tuple>() -> bool {
     any::<T, A>(true)
 }
 
-/// The number in each observation's terms of variables that depends on nothing.
+/// The constant in each observation's terms of variables.
 pub(crate) const fn moving_constant<F: Family, A: Tuple>() -> f64 {
     match F::FACTS.constant {
         Some((place, number)) if !A::EACH[place].is_data() => number,
@@ -122,7 +124,7 @@ pub(crate) const fn moving_constant<F: Family, A: Tuple>() -> f64 {
     }
 }
 
-/// True if any of the terms reads anything but data.
+/// True if any of the terms reads anything that is not data.
 pub(crate) const fn any_moving<T: Terms, A: Tuple>() -> bool {
     any::<T, A>(false)
 }
@@ -163,7 +165,7 @@ pub struct PerLane<A>(PhantomData<A>);
 /// All other terms, in a statement without large counts.
 pub struct PerLaneOfSmall<A>(PhantomData<A>);
 
-/// The terms that read anything but data.
+/// The terms that read anything that is not data.
 pub struct Moving<A>(PhantomData<A>);
 
 /// All terms.
@@ -203,8 +205,8 @@ stages! {
     Moving of AnyCounts: Once | PerLane;
 }
 
-/// The terms that are the same in all rows, in the scope `C`; or, if `DIFFER`, those that are not. Terms of
-/// data alone belong to neither.
+/// The terms that are the same in all rows in the scope `C`, or, if `DIFFER` is true, the terms that are
+/// not. Terms of data alone belong to neither.
 pub struct InScope<A, C, const DIFFER: bool>(PhantomData<(A, C)>);
 
 impl<A: Tuple, C: Scope, const DIFFER: bool> Sealed for InScope<A, C, DIFFER> {}
@@ -279,25 +281,25 @@ terms!(A B C D E);
 /// The value and the partial derivatives of the terms that a stage includes.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn evaluate<T: Terms, Included: Stage, S: Simd>(simd: S, packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
-    // −0 is what adding leaves alone, bit for bit, so the compiler drops the first addition.
+    // Adding to −0 leaves every number as it is, bit for bit, so the compiler drops the first addition.
     let mut value = Pack::splat(simd, -0.0);
     let mut partials = [value; MAX_ARGUMENTS];
     T::add::<Included, S>(packs, &mut value, &mut partials);
     (value, partials)
 }
 
-/// The term of a statement that is a square of data less an affine form, and where it reads what.
+/// A term that is the square of data minus an affine form, with the places that it reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Square {
-    /// The variable, or a column of it behind the arguments.
+    /// The place of the variable, or of a column of it after the arguments.
     pub observed: usize,
     pub location: usize,
     pub scale: usize,
 }
 
 impl Square {
-    /// The square among the terms, of observations. One of data alone is added up by `compile()` with all
-    /// other terms of data.
+    /// Finds the square among the terms. A square of data alone is added up by `compile()` with all other
+    /// terms of data.
     pub const fn of<T: Terms, A: Tuple>() -> Option<Self> {
         let mut term = 0;
         while term < T::READS.len() {
@@ -313,8 +315,8 @@ impl Square {
         None
     }
 
-    /// True if the location is affine, the scale one number or a column of data, and no other term reads more
-    /// than that.
+    /// True if the location is affine, the scale is a number or a column of data, and no other term reads
+    /// anything else.
     pub const fn is_of_affine_form<T: Terms, A: Tuple>(&self) -> bool {
         let mut term = 0;
         while term < T::READS.len() {
@@ -328,11 +330,11 @@ impl Square {
     }
 }
 
-/// The means that may replace the data of equal rows.
+/// The places whose data may be replaced by means over equal rows.
 pub(crate) struct Averages;
 
 impl Averages {
-    /// The places whose data enter linearly, or as a square, every term that is evaluated per lane.
+    /// The places whose data enter every term that is evaluated per lane linearly or as a square.
     pub const fn of<T: Terms, A: Tuple>() -> [bool; MAX_ARGUMENTS] {
         let mut flags = places!(A, |node| node.is_column);
         let mut term = 0;
@@ -340,7 +342,7 @@ impl Averages {
             let reads = T::READS[term];
             let mut at = 0;
             while at < reads.len() {
-                // What stands behind the arguments are columns of the variable.
+                // The places after the arguments are columns of the variable.
                 let place = if reads[at] < A::COUNT { reads[at] } else { 0 };
                 let fits = match T::FORMS[term] {
                     _ if is_companion(reads[at]) => true,

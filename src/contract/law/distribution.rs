@@ -3,7 +3,7 @@
 use crate::contract::family::Family;
 use core::marker::PhantomData;
 
-/// A family with its arguments: what stands on the right of `|=`.
+/// A family with its arguments, which stands on the right of `|=`.
 #[derive(Clone, Copy, Debug)]
 pub struct Distribution<F, Arguments> {
     pub(crate) arguments: Arguments,

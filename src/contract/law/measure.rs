@@ -1,23 +1,23 @@
-//! What the numbers are of which a law's log densities are the logarithms: [`Measure`].
+//! The [`Measure`] of a law: whether its log densities are logarithms of densities, of probabilities, or of
+//! both.
 //!
-//! A law with atoms gives single points probabilities P, and has a density f elsewhere. Its density is that
-//! with respect to the measure which counts the atoms and measures lengths elsewhere: P(y) at an atom, where
-//! lengths are nothing, and f(y) at every other number. So in a sum over laws no density stands beside a
-//! probability:
+//! A law with atoms gives single points probabilities P, and has a density f elsewhere. Its density is
+//! taken with respect to the measure that counts the atoms and measures lengths elsewhere: it is P(y) at an
+//! atom, and f(y) at every other number. So a sum over laws never adds a density to a probability:
 //!
 //!   p(y) = Σⱼ wⱼ Pⱼ(y) over the laws with an atom at y, if there is one, else Σⱼ wⱼ fⱼ(y).
 //!
-//! Where atoms are is known from data alone, so that it is the same measure whatever the parameters are, and
-//! likelihoods can be compared: a weight or a probability that is a parameter may be 0, and leaves the atom
-//! where it is. A weight that is data and 0 takes it away.
+//! The positions of atoms follow from data alone, so the measure does not depend on the parameters, and
+//! likelihoods can be compared: a weight or a probability that is a parameter may be 0, and the atom stays
+//! in the measure. A weight of data that is 0 removes the atom.
 //!
 //! Aitchison 1955, "On the distribution of a positive random variable having a discrete probability mass at
 //! the origin", Journal of the American Statistical Association 50.
 
-/// The numbers of which log densities are the logarithms.
+/// The measure with respect to which densities are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Densities: no single number has a probability. Also where nothing is known.
+    /// Densities: no single number has a probability. Also the measure of a law of which nothing is known.
     Densities,
     /// Probabilities of whole numbers.
     Probabilities,
@@ -26,7 +26,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// The measure of a sum over laws of two.
+    /// The measure of a sum over laws with these two measures.
     pub const fn joined(self, other: Self) -> Self {
         match (self, other) {
             (Self::Densities, Self::Densities) => Self::Densities,
@@ -35,7 +35,7 @@ impl Measure {
         }
     }
 
-    /// The measure of a sum over laws of all, at least one.
+    /// The measure of a sum over laws with all these measures, at least one.
     pub const fn of_all(all: &[Self]) -> Self {
         let (mut joined, mut place) = (all[0], 1);
         while place < all.len() {
@@ -50,7 +50,7 @@ impl Measure {
         matches!(self, Self::Both)
     }
 
-    /// True if probabilities may be among the numbers.
+    /// True if log densities may be logarithms of probabilities.
     pub const fn has_probabilities(self) -> bool {
         !matches!(self, Self::Densities)
     }

@@ -1,4 +1,4 @@
-//! Several nodes of one type swept together: an array of nodes is a [`List`] of any length, and, if it is
+//! Nodes of one type that are swept together: an array of nodes is a [`List`] of any length, and, if it is
 //! short, a [`Tuple`].
 
 use crate::compiler::Context;
@@ -39,7 +39,8 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         for (state, node) in states.iter_mut().zip(self) {
             *state = Some(node.begin::<C, S>(simd, frame));
         }
-        // Moves alone: `map` may not be inlined, and then what it calls runs without SIMD.
+        // Only moves are inside: `map` may not be inlined, and code that it calls would then run without
+        // SIMD.
         states.map(|state| state.expect("every node has begun"))
     }
 

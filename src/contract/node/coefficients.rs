@@ -1,4 +1,4 @@
-//! The questions of a rewritten statement's kernel to a bound node: which rows it has, and where the
+//! What the kernel of a rewritten statement calls on a bound node: which rows the node has, and where the
 //! coefficients of its affine form are.
 
 use crate::compiler::rewrite::{Cursor, Summand, TermSlots};
@@ -7,18 +7,18 @@ use crate::contract::scope::Scope;
 use crate::frame::Frame;
 use pulp::Simd;
 
-/// A node as a rewritten statement reads it: rows that may be merged and moved, or coefficients of an affine
-/// form.
+/// A node as a rewritten statement reads it: rows that may be merged and moved, or the coefficients of an
+/// affine form.
 pub trait Coefficients: Node {
     /// Adds the slots of the terms of the affine form, in the order in which [`load`](Self::load) loads them.
     /// A node without terms adds none.
     fn add_term_slots(&self, _slots: &mut TermSlots) {}
 
-    /// Visits the gathers of which the value is the sum, beside what else is added: see
+    /// Calls `_visit` on each gather that is a term of the value, a sum: see
     /// [`Facts::gathers`](crate::contract::node::Facts::gathers).
     fn for_summands(&mut self, _visit: &mut dyn FnMut(&mut Summand)) {}
 
-    /// Loads the coefficients of the affine form, in place of `begin`.
+    /// Loads the coefficients of the affine form; it is called instead of `begin`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(
         &self,
@@ -29,7 +29,8 @@ pub trait Coefficients: Node {
         self.begin::<C, S>(simd, frame)
     }
 
-    /// Adds the adjoints of the coefficients to those of the variables, in place of `end`.
+    /// Adds the adjoints of the coefficients to the adjoints of the variables; it is called instead of
+    /// `end`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,

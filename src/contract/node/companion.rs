@@ -1,10 +1,10 @@
-//! Rests that rounding has taken off values: what is read of them, and what is made of them.
+//! Rests: the parts of values that rounding has removed, and the complements that are computed from them.
 
 use crate::compiler::Companion;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// A companion as a type, so that nodes compile no code for the others.
+/// A companion as a type, so that nodes compile no code for other companions.
 pub trait Beside: 'static {
     /// The companion.
     const COMPANION: Companion;
@@ -24,7 +24,7 @@ impl Beside for Rests {
     const COMPANION: Companion = Companion::Rest;
 }
 
-/// 1 − x, given a number and the rest that rounding has taken off it, if that is known.
+/// 1 − x, given x as rounded and, if it is known, the rest that rounding has removed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn complement<S: Simd>(x: Pack<S>, rest: Option<Pack<S>>) -> Pack<S> {
     let complement = 1.0 - x;
@@ -34,8 +34,8 @@ pub(crate) fn complement<S: Simd>(x: Pack<S>, rest: Option<Pack<S>>) -> Pack<S> 
     }
 }
 
-/// The rest that stands beside a value, where it can belong to it, else 0: whoever has set the value without
-/// its transform means the number as it stands.
+/// The rest that is stored beside a value if it is small enough to belong to the value, otherwise 0. A
+/// value that was set without its transform has no rest.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn rest_of<S: Simd>(value: Pack<S>, rest: Pack<S>) -> Pack<S> {
     rest.abs().le(value.abs() * f64::EPSILON).select(rest, 0.0)

@@ -1,18 +1,15 @@
-//! The facts of a node that are known while a program is compiled, as one constant: what kernels, rewrites,
-//! conjugate updates and simulation ask of a node's type.
-//!
-//! A new fact is a field here, its value where nothing is known in [`Facts::of`], and the nodes that know
-//! more.
+//! The facts about a node that its type knows, as one constant, which kernels, rewrites, conjugate updates
+//! and simulation read.
 
 use crate::contract::conjugacy::Link;
 use crate::contract::law::Measure;
 use crate::contract::node::{Tapes, Undefined};
 use crate::name::VarSet;
 
-/// The facts of a node.
+/// The facts about a node.
 ///
-/// A set has room for all variables of a model, so nodes refer to their sets: what a node passes on is not
-/// copied.
+/// A set has room for all variables of a model, so the facts hold references to sets, and a node that
+/// passes on a set of its child does not copy it.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// The variables that the value depends on.
@@ -21,7 +18,7 @@ pub struct Facts {
     /// True if the value stands in the workspace, at [`slot`](crate::contract::node::Node::slot).
     pub in_slot: bool,
 
-    /// True if the node computes its value in a slot of its own, which may be a definition's.
+    /// True if the node computes its value in a slot of its own, which may be the slot of a definition.
     pub computes_in_place: bool,
 
     /// True if the node needs its rows in blocks.
@@ -30,44 +27,45 @@ pub struct Facts {
     /// True for a scalar repeated along a vector.
     pub is_splat: bool,
 
-    /// True for a number of which a register of values can be computed, each at a
-    /// [point](crate::contract::scope::Recall::Points) of its own.
+    /// True for a number that can be computed for a register of
+    /// [points](crate::contract::scope::Recall::Points) at once.
     pub in_lanes: bool,
 
-    /// The variables of which each row reads one element, if nothing else differs from row to row; `None` if
-    /// something does. Where all elements of these variables are equal, all rows are: see
+    /// The variables of which each row reads one element, if rows differ in nothing else; otherwise `None`.
+    /// If all elements of these variables are equal, all rows are equal: see
     /// [`is_uniform`](crate::contract::scope::is_uniform).
     pub rows_of: Option<&'static VarSet>,
 
-    /// True if the values are square roots that differ from row to row: then a density may read what they are
-    /// roots of.
+    /// True if the values are square roots that differ from row to row. A density may then read the squares
+    /// instead.
     pub is_root: bool,
 
-    /// True if the node may know the [rest](crate::contract::node::Companion::Rest) that rounding has taken
-    /// off its values.
+    /// True if the node may have the [rest](crate::contract::node::Companion::Rest) that rounding has
+    /// removed from its values.
     pub has_rest: bool,
 
-    /// True if [`datum`](crate::compiler::rewrite::RowFacts::datum) knows the value of every row.
+    /// True if [`datum`](crate::compiler::rewrite::RowFacts::datum) returns the value of every row.
     pub is_datum: bool,
 
-    /// True for a column of data as it stands.
+    /// True for a column of data that stands in the model unchanged.
     pub is_column: bool,
 
-    /// True if a row reads, beside what all rows share, only the data of this row: rows may then be merged
-    /// and moved.
+    /// True if a row reads only numbers that all rows share and the data of its own row. Rows may then be
+    /// merged and moved.
     pub has_rows: bool,
 
-    /// True if the value is [`affine`](crate::compiler::rewrite::RowFacts::affine) in numbers that rows
-    /// share, with data as weights, or may be: of a product of two such values the data decide.
+    /// True if the value is, or may be, [`affine`](crate::compiler::rewrite::RowFacts::affine) in numbers
+    /// that rows share, with data as weights. For a product of two such values the data decide whether it
+    /// is.
     pub is_affine: bool,
 
-    /// True if all slopes of the affine form have data as factors, so that they may be 0.
+    /// True if all coefficients of the affine form are multiplied by data, so that a weight may be 0.
     pub is_weighted: bool,
 
-    /// The number of values gathered by indices which the value is the sum of, beside what else is added.
+    /// The number of gathers (values taken by indices) among the terms of the value, which is a sum.
     pub gathers: usize,
 
-    /// The dependence of the value on each of its variables while the others are held.
+    /// The dependence of the value on each of its variables while the other variables are held.
     pub link: Link,
 
     /// The variables of which one row may read several elements.
@@ -82,44 +80,45 @@ pub struct Facts {
     /// The variables that are matrices of which a row may read a row that is not its own.
     pub crosses_rows: &'static VarSet,
 
-    /// The variables in which the value may be nonlinear while the others are held.
+    /// The variables in which the value may be nonlinear while the other variables are held.
     pub nonlinear: &'static VarSet,
 
-    /// The variables by which the slope may differ from row to row, where the value is affine in them.
+    /// The variables with respect to which the slope may differ from row to row, though the value is affine
+    /// in them.
     pub slope_varies: &'static VarSet,
 
-    /// The variables that are read when a sweep begins, before any row is.
+    /// The variables that are read at the start of a sweep, before any row.
     pub read_at_begin: &'static VarSet,
 
     /// True for an operation that [joins](crate::contract::operation::OperationFacts::couples_elements) the
     /// elements of a vector that is marginalised.
     pub couples_elements: bool,
 
-    /// True if the value is a number that can be added up by shares of series, of which each
-    /// [part](crate::compiler::Options) evaluates one.
+    /// True if the value is a number that is a sum over series, whose shares several
+    /// [parts](crate::compiler::Options) can evaluate.
     pub has_series: bool,
 
     /// True if some columns of the value can be computed without the others.
     pub is_by_columns: bool,
 
-    /// True if rows are drawn in order, each after those that it reads, and cannot be drawn for themselves.
+    /// True if rows have to be drawn in order, each after the rows that it reads.
     pub is_sequential: bool,
 
-    /// The numbers of which values that are log densities are the logarithms.
+    /// The measure of values that are log densities.
     pub measure: Measure,
 
-    /// True if a draw is a limit as often as the law goes beyond it.
+    /// True if a draw equals a limit with the probability that the law is beyond the limit.
     pub shows_limits: bool,
 
-    /// The functions in it that have no value for some arguments.
+    /// The functions in the expression that are undefined for some arguments.
     pub undefined: Undefined,
 
-    /// What the tapes of registers hold.
+    /// The kind of content of the registers' tapes.
     pub tapes: Tapes,
 }
 
 impl Facts {
-    /// The facts of a node of which no more is known than its variables.
+    /// The facts of a node of which only the variables are known.
     pub const fn of(vars: &'static VarSet) -> Self {
         Self {
             vars,
@@ -156,12 +155,12 @@ impl Facts {
         }
     }
 
-    /// The facts with the functions besides that another node is made of.
+    /// The facts, with the undefined functions of another node added.
     pub const fn with(self, part: &Self) -> Self {
         Self { undefined: self.undefined.union(part.undefined), ..self }
     }
 
-    /// The functions that the nodes of a list are made of.
+    /// The undefined functions in any node of a list.
     pub const fn all_undefined(each: &[Self]) -> Undefined {
         let (mut all, mut place) = (Undefined::NONE, 0);
         while place < each.len() {
@@ -181,19 +180,19 @@ impl Facts {
         self.vars.is_empty()
     }
 
-    /// True if the value depends on nothing but data, and on which component of a list is meant.
+    /// True if the value depends only on data and on the number of the component of a list.
     pub const fn is_data_of_each(&self) -> bool {
         VarSet::VARYING.covers(self.vars)
     }
 
-    /// True if a list has a node in a place whose value depends on no variable.
+    /// True if a list has a node in the place `place`, and the value of this node depends on no variable.
     pub const fn is_data_at(each: &[Self], place: usize) -> bool {
         place < each.len() && each[place].is_data()
     }
 }
 
-/// The union of sets to which the facts of a node refer. It is one of two sets where that has all of the
-/// other, so that few sets are made.
+/// The union of the sets to which the facts of two nodes refer. If one of the sets contains the other, the
+/// result is this set, so that few sets are made.
 macro_rules! joined {
     ($left:expr, $right:expr, $($more:expr),+) => {
         joined!(const { joined!($left, $right) }, $($more),+)

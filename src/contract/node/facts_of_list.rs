@@ -1,11 +1,11 @@
-//! The facts of the nodes of a list together.
+//! The facts of all nodes of a list together.
 
 use crate::contract::law::Measure;
 use crate::contract::node::Facts;
 use crate::frame::MAX_ARGUMENTS;
 use crate::name::VarSet;
 
-/// One of the sets of variables among the facts of a node.
+/// The name of one of the sets of variables in the facts of a node.
 #[derive(Clone, Copy)]
 pub(crate) enum Set {
     Vars,
@@ -30,7 +30,7 @@ impl Facts {
         }
     }
 
-    /// The set of one node that has all variables which the sets of all nodes have, if there is one.
+    /// The set of one node that contains the sets of all nodes, if there is one.
     pub(crate) const fn largest(each: &[Self], set: Set) -> Option<&'static VarSet> {
         let (mut largest, mut place) = (&VarSet::EMPTY, 0);
         while place < each.len() {
@@ -65,7 +65,7 @@ impl Facts {
         any
     }
 
-    /// The measure of a sum over laws of which the nodes are the log densities.
+    /// The measure of a sum over laws whose log densities are the nodes.
     pub(crate) const fn measure_of_all(each: &[Self]) -> Measure {
         let (mut joined, mut place) = (Measure::Densities, 0);
         while place < each.len() {
@@ -75,7 +75,7 @@ impl Facts {
         joined
     }
 
-    /// True if all nodes have rows.
+    /// True if all nodes [have rows](Facts::has_rows).
     pub(crate) const fn all_have_rows(each: &[Self]) -> bool {
         let (mut all, mut place) = (true, 0);
         while place < each.len() {
@@ -86,7 +86,7 @@ impl Facts {
     }
 }
 
-/// Does not compile if nodes are more than can be put together.
+/// Does not compile if there are more nodes than can be put together.
 pub(crate) const fn assert_few(count: usize) {
     assert!(
         count <= MAX_ARGUMENTS,
@@ -94,7 +94,8 @@ pub(crate) const fn assert_few(count: usize) {
     );
 }
 
-/// The places of the nodes of a list of whose facts something is true: `places!(A, |node| node.is_splat)`.
+/// For each place of a list, whether something is true of the facts of its node: `places!(A, |node|
+/// node.is_splat)`.
 macro_rules! places {
     ($List:ty, |$node:ident| $is_true:expr) => {{
         let each = <$List as $crate::contract::node::List>::EACH;
@@ -111,7 +112,8 @@ macro_rules! places {
 
 pub(crate) use places;
 
-/// The union of a set of all nodes, to which their facts together refer: that of one node where it has all.
+/// The union of one set over all nodes of a list. If the set of one node contains all others, it is this
+/// set.
 macro_rules! joined_of_each {
     ($each:expr, $set:ident) => {
         match Facts::largest($each, Set::$set) {

@@ -1,4 +1,5 @@
-//! A node's sweep into a slot that holds its value, and back from the adjoints that stand there.
+//! A sweep that computes a node into the slot of its value, and a sweep that reads the slot's adjoints
+//! back.
 
 use crate::contract::node::{Node, Rests, Visit, sweep_over};
 use crate::contract::scope::Scope;
@@ -30,14 +31,14 @@ impl<S: Simd> Visit<S> for Collect {
     }
 }
 
-/// The blocks of the elements that are computed.
+/// The blocks of the elements that are computed in the frame.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn blocks_of<S: Simd, N: Node>(simd: S, frame: &Frame<'_>, length: usize) -> Blocks<S> {
     let (start, length) = frame.stored(length);
     Blocks::between(simd, start, length, const { N::FACTS.blocked })
 }
 
-/// Computes a node into a slot that holds it alone.
+/// Computes the values of a node into the slot `slot`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn store<C: Scope, S: Simd, N: Node>(
     node: &N,
@@ -78,8 +79,7 @@ fn store_elements<C: Scope, S: Simd, N: Node>(
     sweep_over::<C, S, N, _>(node, state, frame, blocks, &mut Store(slot));
 }
 
-/// Computes what rounding has taken off the values of a node that was stored, into a slot that holds it
-/// alone.
+/// Computes the rests that rounding has removed from the stored values of a node, into the slot `slot`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn store_rests<C: Scope, S: Simd, N: Node>(
     node: &N,
@@ -106,7 +106,7 @@ pub(crate) fn store_rests<C: Scope, S: Simd, N: Node>(
     }
 }
 
-/// Passes the adjoints in a slot backward, to the node that it was computed from.
+/// Passes the adjoints in a slot backward to the node from which the slot was computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn collect<C: Scope, S: Simd, N: Node>(
     node: &N,

@@ -1,4 +1,5 @@
-//! Nodes that are swept one by one: a tuple of different ones, or an array of any length of one type.
+//! Nodes that are swept one after the other: a tuple of different nodes, or an array, of any length, of
+//! nodes of one type.
 
 use crate::compiler::Context;
 use crate::contract::drawing::Drawing;
@@ -42,7 +43,7 @@ pub trait List: Sealed + Clone + Send + Sync + 'static {
     /// The tapes of the nodes.
     type Tape<S: Simd>: Copy;
 
-    /// One register of each node; what is beyond `COUNT` is never read.
+    /// One register of each node; registers from the index `COUNT` on are never read.
     type Packs<S: Simd>: Copy + AsRef<[Pack<S>]> + AsMut<[Pack<S>]>;
 
     /// A register of zeros for each node.
@@ -88,7 +89,7 @@ pub trait List: Sealed + Clone + Send + Sync + 'static {
         block: Block<S>,
     );
 
-    /// Asks the node in a place within a sweep; the answer is `none` where there is none.
+    /// Puts a question to the node in a place within a sweep; returns `none` if the list has no node there.
     fn ask_in_sweep<S: Simd, Asked: QuestionInSweep<S>>(
         &self,
         place: usize,

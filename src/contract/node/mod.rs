@@ -1,4 +1,4 @@
-//! The nodes of an expression tree, one kind a file, all speaking the same verbs.
+//! The nodes of an expression tree, one kind in each file. All have the same functions.
 //!
 //! There are three kinds. A *scalar* node is evaluated once per gradient. A *lane* node is evaluated register
 //! by register and never stored. A *stored* node (a matrix-vector product, a gather's source, a sum) owns a
@@ -51,7 +51,7 @@ pub use undefined::Undefined;
 pub use walk::RowCounts;
 pub(crate) use walk::{Visit, for_data, for_values, for_values_with, sweep, sweep_over};
 
-/// A node of an expression tree that runs: places and sizes, whose type is the computation.
+/// A node of an expression tree that runs. It holds places and sizes; its type is the computation.
 ///
 /// # Protocol
 ///
@@ -66,22 +66,22 @@ pub(crate) use walk::{Visit, for_data, for_values, for_values_with, sweep, sweep
 /// end                         adjoints of scalars and stored nodes go on to their children
 /// ```
 ///
-/// Without a gradient (`C::SETS.gradient` false) `backward`, `end_block` and `end` are not called. What is
-/// known between `begin` and `end` lives in the node's `State`, what one register's `backward` needs of its
-/// `forward` in its `Tape`: after inlining both are machine registers, and there is no tape in memory but
-/// that of [dear](Tapes::Dear) definitions.
+/// Without a gradient (`C::SETS.gradient` false) `backward`, `end_block` and `end` are not called. The
+/// `State` of a node holds the numbers that are known between `begin` and `end`, and the `Tape` of a
+/// register the numbers that its `backward` needs from its `forward`. After inlining both are machine
+/// registers: the only tapes in memory are those of [dear](Tapes::Dear) definitions.
 ///
-/// Every verb is generic in the scope `C`, the compile-time answer to "which gradients are wanted?", and in
-/// the instruction set `S`.
+/// Every function is generic in the scope `C`, which decides at compile time which gradients are computed,
+/// and in the instruction set `S`.
 pub trait Node: Sealed + Clone + Send + Sync + 'static {
     /// The shape of the value.
     type Shape: Shape;
 
-    /// The facts that the type knows.
+    /// The facts that the type of the node knows.
     const FACTS: Facts;
 
-    /// The dependence on its variables of the value, taken as a log density. It has room for the factors of a
-    /// whole model, and only Gibbs sampling asks for it, so it is no part of the facts.
+    /// The dependence of the value, taken as a log density, on its variables. It has room for the factors
+    /// of a whole model and only Gibbs sampling reads it, so it is not part of the facts.
     const FACTORS: Factors = Factors::unknown(Self::FACTS.vars);
 
     /// The numbers that are known from `begin` to `end`.
@@ -90,10 +90,10 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
     /// The numbers that the `backward` of one register needs of its `forward`.
     type Tape<S: Simd>: Copy;
 
-    /// The facts known of the number of rows and of columns.
+    /// The known facts about the number of rows and of columns.
     fn sides(&self) -> Sides;
 
-    /// The sides of the value, with constants where the shape knows them.
+    /// The number of rows and of columns of the value; a constant where the shape has it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> Size {
         self.sides().size().known::<Self::Shape>()
@@ -104,18 +104,19 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         Slot::default()
     }
 
-    /// The places of the arguments of an operation on whole values.
+    /// The slots of the arguments of an operation on whole values.
     fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
         [Slot::default(); MAX_ARGUMENTS]
     }
 
-    /// Checks the data below and computes what depends on data alone. `compile()` calls it once.
+    /// Checks the data of the node and its children, and computes what depends only on data. `compile()`
+    /// calls it once.
     fn precompute(&mut self, _context: &Context, _frame: &mut Frame<'_>) -> Result<(), Error> {
         Ok(())
     }
 
-    /// The terms of the values that depend on data alone, where the values are log densities and know them:
-    /// their sum, in which each row counts as often as `counts` says.
+    /// The sum of the terms that depend only on data, if the values are log densities and their data terms
+    /// are known. Each row counts as often as `_counts` returns.
     fn data_terms(&self, _frame: &mut Frame<'_>, _counts: &mut RowCounts<'_>) -> f64 {
         0.0
     }
@@ -135,7 +136,7 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         lane: Lane<S>,
     ) -> (Pack<S>, Self::Tape<S>);
 
-    /// What is known beside a register of values, if it is.
+    /// The companion `K` of a register of values, if it is known.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
@@ -146,8 +147,8 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         None
     }
 
-    /// The lanes in which a value that is a log density is the logarithm of a probability, as far as
-    /// [`Facts::measure`] leaves it open.
+    /// The lanes in which a value, a log density, is the logarithm of a probability, where
+    /// [`Facts::measure`] does not decide it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn are_probabilities<C: Scope, S: Simd>(
         &self,
@@ -165,8 +166,8 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         None
     }
 
-    /// Passes on the adjoint of the squares of one register, in place of that of the values, if they [are
-    /// roots](Facts::is_root).
+    /// Passes on the adjoint of the squares of one register, instead of the adjoint of the values, if they
+    /// [are roots](Facts::is_root).
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward_of_square<C: Scope, S: Simd>(
         &self,
@@ -196,18 +197,18 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);
 }
 
-/// A node with all that its readers ask of it: the kernel, rewrites, and draws.
+/// A node with all functions that the kernel, rewrites and draws call.
 pub trait BoundNode: Node + Coefficients + crate::contract::drawing::Drawn {}
 
 impl<N: Coefficients + crate::contract::drawing::Drawn> BoundNode for N {}
 
-/// True if the gradient of anything below `N` is wanted: a constant wherever it is asked.
+/// True if the gradient of a variable that `N` reads is wanted: a constant in every kernel.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub const fn is_active<C: Scope, N: Node>() -> bool {
     const { C::SETS.gradient && any_free::<C>(N::FACTS.vars) }
 }
 
-/// True if the gradient of anything below a node of the tuple `A` is wanted.
+/// True if the gradient of a variable that a node of the tuple `A` reads is wanted.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub const fn any_active<C: Scope, A: Tuple>() -> bool {
     const { C::SETS.gradient && any_free::<C>(A::FACTS.vars) }

@@ -1,8 +1,5 @@
-//! The function of a node that a constant picks: its own, or one that does nothing where nothing is to be
-//! done.
-//!
-//! The compiler goes through everything that a function mentions, in the branch of an `if const` that is not
-//! taken too, and in what is called there. It does not see a function that was not picked.
+//! Functions of nodes that a constant picks: the node's own function, or one that does nothing where it is
+//! not needed.
 
 use crate::contract::law::Measure;
 use crate::contract::node::{Node, is_active};
@@ -15,16 +12,17 @@ use pulp::Simd;
 pub(crate) type Backward<N, S> =
     fn(&N, &mut <N as Node>::State<S>, &mut Frame<'_>, Lane<S>, <N as Node>::Tape<S>, Pack<S>);
 
-/// The node's own way, unless nothing that it reads has an adjoint.
+/// The node's own `backward`, or a function that does nothing if nothing that the node reads has an
+/// adjoint.
 pub(crate) const fn backward_of<C: Scope, S: Simd, N: Node>() -> Backward<N, S> {
     if is_active::<C, N>() { N::backward::<C, S> } else { no_backward::<S, N> }
 }
 
-/// A function that says which values of a register are logarithms of probabilities.
+/// A function that returns the lanes of a register whose values are logarithms of probabilities.
 pub(crate) type AreProbabilities<N, S> = fn(&N, &<N as Node>::State<S>, &Frame<'_>, Lane<S>) -> Mask<S>;
 
-/// The lanes in which probabilities are possible, or none of a node of densities. A node of both says it
-/// itself.
+/// The function that returns the lanes with positive probability, for a node of probabilities, or no lanes,
+/// for a node of densities. A node of both has a function of its own.
 pub(crate) const fn are_probabilities_of<C: Scope, S: Simd, N: Node>() -> AreProbabilities<N, S> {
     match N::FACTS.measure {
         Measure::Densities => no_probabilities::<S, N>,
@@ -53,7 +51,7 @@ fn no_probabilities<S: Simd, N: Node>(_: &N, _: &N::State<S>, _: &Frame<'_>, lan
 /// A function that computes a node's value in a lane.
 pub(crate) type ValueOf<N, S> = fn(&N, &<N as Node>::State<S>, &Frame<'_>, Lane<S>) -> Pack<S>;
 
-/// The node's own function, or zero unless the value is wanted.
+/// The node's own function, or a function that returns zero if the value is not wanted.
 pub(crate) const fn value_of<C: Scope, S: Simd, N: Node>(is_wanted: bool) -> ValueOf<N, S> {
     if is_wanted { value::<C, S, N> } else { no_value::<S, N> }
 }
@@ -102,9 +100,9 @@ pub(crate) const fn end_of<C: Scope, S: Simd, N: Node>() -> fn(&N, N::State<S>, 
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn no_end<S: Simd, N: Node>(_: &N, _: N::State<S>, _: S, _: &mut Frame<'_>) {}
 
-/// Does nothing in a sweep, where a constant says that there is nothing to do.
+/// Does nothing in a sweep, where a constant shows that nothing has to be done.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn nothing<N, State, S: Simd>(_: &N, _: &mut State, _: S, _: &mut Frame<'_>) {}
 
-/// Computes nothing when a model is precomputed, where a value is not of data alone.
+/// Computes nothing when a model is precomputed, for a value that does not depend on data alone.
 pub(crate) fn precompute_nothing<N>(_: &mut N, _: &mut Frame<'_>) {}

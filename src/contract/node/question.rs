@@ -1,8 +1,8 @@
-//! The questions that are put to the nodes of a list: what is done to one node, whatever its type.
+//! Questions: functions that are called on nodes of a list, whatever the type of the node.
 //!
-//! Tuples and arrays of nodes know how a question is put to each node, to one, and to one within a sweep. A
-//! further question is a type here and a verb of [`Tuple`](crate::contract::node::Tuple) or
-//! [`List`](crate::contract::node::List); neither tuples nor arrays know of it.
+//! Tuples and arrays of nodes call a question on each node, on one node, and on one node within a sweep. To
+//! add a question, add a type here and a function of [`Tuple`](crate::contract::node::Tuple) or
+//! [`List`](crate::contract::node::List); the code of tuples and arrays does not change.
 
 use crate::compiler::rewrite::TermSlots;
 use crate::contract::drawing::{Chosen, Drawing, Known};
@@ -14,21 +14,21 @@ use crate::simd::{Lane, Mask, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// A question to a node.
+/// A function that is called on a node.
 pub trait Question {
     /// The answer.
     type Answer: Copy;
 
-    /// Asks a node.
+    /// Calls the function on a node.
     fn ask<N: BoundNode>(&mut self, node: &N) -> Self::Answer;
 }
 
-/// A question to a node within a sweep.
+/// A function that is called on a node within a sweep.
 pub trait QuestionInSweep<S: Simd> {
     /// The answer.
     type Answer: Copy;
 
-    /// Asks a node with its state.
+    /// Calls the function on a node with its state.
     fn ask<N: BoundNode>(&mut self, node: &N, state: &N::State<S>) -> Self::Answer;
 }
 
@@ -66,7 +66,7 @@ questions! {
         |question, node| node.draw_chosen(question.chosen, question.to);
 }
 
-/// The question for what is known beside a register of values.
+/// Returns the companion of a register of values.
 pub(crate) struct AskCompanion<'a, 'f, K, C, S: Simd> {
     pub frame: &'a Frame<'f>,
     pub lane: Lane<S>,
@@ -82,7 +82,7 @@ impl<K: Beside, C: Scope, S: Simd> QuestionInSweep<S> for AskCompanion<'_, '_, K
     }
 }
 
-/// The question for the lanes in which values are logarithms of probabilities.
+/// Returns the lanes in which values are logarithms of probabilities.
 pub(crate) struct AskProbabilities<'a, 'f, C, S: Simd> {
     pub frame: &'a Frame<'f>,
     pub lane: Lane<S>,
@@ -98,7 +98,7 @@ impl<C: Scope, S: Simd> QuestionInSweep<S> for AskProbabilities<'_, '_, C, S> {
     }
 }
 
-/// The question for squares of a register of values.
+/// Returns the squares of a register of values.
 pub(crate) struct AskSquare<'a, 'f, C, S: Simd> {
     pub frame: &'a Frame<'f>,
     pub lane: Lane<S>,
@@ -114,7 +114,7 @@ impl<C: Scope, S: Simd> QuestionInSweep<S> for AskSquare<'_, '_, C, S> {
     }
 }
 
-/// The question for a draw from the law of which a node is the log density.
+/// Draws from the law whose log density the node is.
 pub(crate) struct AskDraw<'a, 'b, 'c> {
     pub lane: Lane<pulp::Scalar>,
     pub to: &'a mut Drawing<'b, 'c>,

@@ -1,20 +1,20 @@
-//! The nodes of a list that a verb is for, where it is not for all.
+//! Selections of the nodes of a list, for functions that are called on only some nodes.
 
 use crate::contract::node::{Node, is_active};
 use crate::contract::scope::{Scope, is_uniform};
 use crate::sealed::Sealed;
 
-/// Some of the nodes of a list, by what their types know.
+/// Some of the nodes of a list, selected by their types.
 pub trait Selection: Sealed {
-    /// True if nodes belong to it of which all rows are equal in the scope, though they are no repeated
-    /// scalars.
+    /// True if the selection includes nodes whose rows are all equal in the scope, though they are not
+    /// repeated scalars.
     const HAS_UNIFORM: bool;
 }
 
 /// The scalars that are repeated along a vector.
 pub struct Splats;
 
-/// The nodes of which all rows are equal in the scope: repeated scalars, and uniform ones.
+/// The nodes whose rows are all equal in the scope: repeated scalars, and uniform nodes.
 pub struct EqualRows;
 
 impl Sealed for Splats {}

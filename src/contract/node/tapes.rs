@@ -1,5 +1,5 @@
-//! Tapes of definitions that are kept from the sweep that computes them to the one that passes adjoints on,
-//! where the functions are dear: θᵢ = f(xᵢ) with ∂f/∂xᵢ, both in memory.
+//! Tapes of definitions with dear functions, kept from the sweep that computes them to the sweep that
+//! passes adjoints on: θᵢ = f(xᵢ) with ∂f/∂xᵢ, both in memory.
 
 use super::in_slot::blocks_of;
 use super::{Node, is_active};
@@ -9,25 +9,24 @@ use crate::shape::Tag;
 use crate::simd::{MAX_LANES, Pack, for_lanes};
 use pulp::{Scalar, Simd};
 
-/// What the tapes of a node's registers hold.
+/// The kind of content of the tapes of a node's registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tapes {
     /// Anything.
     Other,
-    /// Registers of numbers and nothing else, of functions that are computed again as fast as they are read.
+    /// Only registers of numbers, from functions that are as fast to compute again as to read back.
     Registers,
-    /// Registers of numbers and nothing else, of functions that take longer: exponentials, logarithms,
-    /// powers.
+    /// Only registers of numbers, from functions that take longer: exponentials, logarithms, powers.
     Dear,
 }
 
 impl Tapes {
-    /// What the tapes of a node hold: an empty tape holds no more than registers.
+    /// The kind of content of a node's tapes; an empty tape counts as registers.
     pub const fn of<N: Node>() -> Self {
         if size_of::<N::Tape<Scalar>>() == 0 { Self::Registers } else { N::FACTS.tapes }
     }
 
-    /// What a pair of tapes holds.
+    /// The kind of content of a pair of tapes.
     pub const fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Other, _) | (_, Self::Other) => Self::Other,
@@ -36,19 +35,20 @@ impl Tapes {
         }
     }
 
-    /// What a tape holds that has the derivatives of a function as well.
+    /// The kind of content of a tape that also has the derivatives of a function.
     pub const fn in_function(self, is_dear: bool) -> Self {
         if is_dear { self.and(Self::Dear) } else { self }
     }
 }
 
-/// The most numbers of an element's tape, a line of memory.
+/// The greatest number of numbers in an element's tape: one cache line.
 const MOST_WORDS: usize = 8;
 
-/// The most numbers of all tapes of a definition, 128 kB. More leave the nearest caches before they are read.
+/// The greatest number of numbers in all tapes of a definition, 128 kB. Larger tapes leave the nearest
+/// caches before they are read.
 const MOST: usize = 1 << 14;
 
-/// The numbers of an element's tape, 0 if none is kept.
+/// The number of numbers in an element's tape, 0 if tapes are not kept.
 const fn words<N: Node>() -> usize {
     let bytes = size_of::<N::Tape<Scalar>>();
     let is_worth_it = matches!(N::FACTS.tapes, Tapes::Dear)
@@ -58,7 +58,7 @@ const fn words<N: Node>() -> usize {
     if is_worth_it && bytes <= MOST_WORDS * size_of::<f64>() { bytes / size_of::<f64>() } else { 0 }
 }
 
-/// True if the scope keeps tapes: a constant wherever it is asked.
+/// True if the scope keeps tapes: a constant in every kernel.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) const fn keeps_tapes<C: Scope, S: Simd, N: Node>() -> bool {
     const {
@@ -68,13 +68,13 @@ pub(crate) const fn keeps_tapes<C: Scope, S: Simd, N: Node>() -> bool {
     }
 }
 
-/// The working memory for the tapes of `length` elements; `None` if tapes are not kept.
+/// The length of the working memory for the tapes of `length` elements; `None` if tapes are not kept.
 pub(crate) fn tapes_length<N: Node>(length: usize) -> Option<usize> {
     let numbers = length.next_multiple_of(MAX_LANES).saturating_mul(const { words::<N>() });
     (1..=MOST).contains(&numbers).then_some(numbers)
 }
 
-/// [`store`](super::store), with the tapes.
+/// Does what [`store`](super::store) does, and stores the tapes.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn store_with_tapes<C: Scope, S: Simd, N: Node>(
     node: &N,
@@ -94,7 +94,8 @@ pub(crate) fn store_with_tapes<C: Scope, S: Simd, N: Node>(
     }
 }
 
-/// [`collect`](super::collect), from the tapes that the same scope has stored.
+/// Does what [`collect`](super::collect) does, with the tapes that [`store_with_tapes`] has stored in the
+/// same scope.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn collect_from_tapes<C: Scope, S: Simd, N: Node>(
     node: &N,

@@ -14,32 +14,33 @@ use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// One register of each node of a tuple; what is beyond the tuple's length is never read.
+/// One register of each node of a tuple; registers beyond the tuple's length are never read.
 pub type Packs<S> = [Pack<S>; MAX_ARGUMENTS];
 
-/// A [list](List) of nodes that know their places, at most [`MAX_ARGUMENTS`].
+/// A [list](List) of at most [`MAX_ARGUMENTS`] nodes, each in a numbered place.
 pub trait Tuple: List {
-    /// Asks each node; the answer is `none` where there is none.
+    /// Puts a question to each node; the answer is `none` in places without a node.
     fn ask_each<Asked: Question>(
         &self,
         question: &mut Asked,
         none: Asked::Answer,
     ) -> [Asked::Answer; MAX_ARGUMENTS];
 
-    /// Asks the node in a place; the answer is `none` where there is none.
+    /// Puts a question to the node in a place; returns `none` if there is no node.
     fn ask<Asked: Question>(&self, place: usize, question: &mut Asked, none: Asked::Answer) -> Asked::Answer;
 
-    /// The facts that each node knows of its sides.
+    /// The known facts about the number of rows and of columns of each node.
     fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
         self.ask_each(&mut AskSides {}, Sides::UNKNOWN)
     }
 
-    /// The places of the nodes' values, of those that are in the workspace.
+    /// The slots of the nodes' values, for nodes with a value in the workspace.
     fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
         self.ask_each(&mut AskSlot {}, Slot::default())
     }
 
-    /// The slots of the terms of the affine form in a place, as [`load`](Self::load) loads them.
+    /// The slots of the terms of the affine form of the node in a place, in the order in which
+    /// [`load`](Self::load) loads them.
     fn term_slots(&self, place: usize) -> TermSlots {
         let mut slots = TermSlots::default();
         self.ask(place, &mut AskTermSlots { slots: &mut slots }, ());
@@ -52,13 +53,13 @@ pub trait Tuple: List {
         self.ask_each(&mut AskSize {}, Size::default())
     }
 
-    /// The nodes that are [active](crate::contract::node::is_active).
+    /// For each node, whether it is [active](crate::contract::node::is_active).
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
         const { places!(Self, |node| C::SETS.gradient && any_free::<C>(node.vars)) }
     }
 
-    /// What is known beside a register of a node, if it is.
+    /// The companion `K` of a register of the node in a place, if it is known.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
@@ -71,7 +72,7 @@ pub trait Tuple: List {
         self.ask_in_sweep(place, state, question, None)
     }
 
-    /// The squares of a register of a node, if it is a root.
+    /// The squares of a register of the node in a place, if its values are square roots.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn square<C: Scope, S: Simd>(
         &self,
@@ -83,10 +84,11 @@ pub trait Tuple: List {
         self.ask_in_sweep(place, state, &mut AskSquare { frame, lane, scope: PhantomData::<C> }, None)
     }
 
-    /// Visits the gathers of the sum in a place.
+    /// Calls `_visit` on each gather among the terms of the node in a place.
     fn for_summands(&mut self, _place: usize, _visit: &mut dyn FnMut(&mut Summand)) {}
 
-    /// Calls `backward` on each node, and on one of them, which is a root, `backward_of_square`.
+    /// Calls `backward_of_square` on the node in a place, whose values are square roots, and `backward` on
+    /// the others.
     fn backward_of_square<C: Scope, S: Simd>(
         &self,
         place: usize,
@@ -97,7 +99,7 @@ pub trait Tuple: List {
         adjoints: Packs<S>,
     );
 
-    /// Calls `begin` on each node, and `load` on one of them.
+    /// Calls `load` on the node in a place, and `begin` on the others.
     fn load<C: Scope, S: Simd>(
         &self,
         place: usize,
@@ -106,7 +108,7 @@ pub trait Tuple: List {
         cursor: &mut Cursor,
     ) -> Self::State<S>;
 
-    /// Calls `end` on each node, and `unload` on one of them.
+    /// Calls `unload` on the node in a place, and `end` on the others.
     fn unload<C: Scope, S: Simd>(
         &self,
         place: usize,
@@ -124,7 +126,7 @@ pub trait Tuple: List {
         lane: Lane<S>,
     ) -> (Packs<S>, Self::Tape<S>);
 
-    /// Calls `forward` on the selected nodes alone.
+    /// Calls `forward` on the selected nodes.
     fn forward_some<Of: Selection, C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -132,7 +134,7 @@ pub trait Tuple: List {
         lane: Lane<S>,
     ) -> Packs<S>;
 
-    /// Calls `forward` on the nodes without variables alone.
+    /// Calls `forward` on the nodes without variables.
     fn data<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S>;
 
     /// Calls `backward` on each active node.
@@ -145,7 +147,7 @@ pub trait Tuple: List {
         adjoints: Packs<S>,
     );
 
-    /// Calls `forward` and `backward` on each active node among the selected ones.
+    /// Calls `forward` and `backward` on each selected node that is active.
     fn backward_some<Of: Selection, C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -154,7 +156,7 @@ pub trait Tuple: List {
         adjoints: Packs<S>,
     );
 
-    /// The place of the vector whose elements a node gathers, and the number of its elements.
+    /// The slot of the vector whose elements the node in a place gathers, and the vector's length.
     fn source(&self, place: usize) -> Option<(Slot, usize)> {
         self.ask(place, &mut AskSource {}, None)
     }

@@ -1,4 +1,4 @@
-//! Tuples of different nodes as lists, and as lists that know their places.
+//! Implementations of lists and tuples for tuples of different nodes.
 
 use crate::compiler::Context;
 use crate::compiler::rewrite::{Cursor, Summand};
@@ -194,7 +194,7 @@ macro_rules! tuple {
                 lane: Lane<S>,
             ) -> Packs<S> {
                 let mut values = [Pack::zero(lane.simd); MAX_ARGUMENTS];
-                // Not picked, as in `backward`.
+                // Not a picked function, as in `backward`.
                 $(if const { is_selected::<Of, C, $Node>() } {
                     (values[$place], _) = self.$place.forward::<C, S>(&state.$place, frame, lane);
                 })*
@@ -223,8 +223,8 @@ macro_rules! tuple {
                 tape: Self::Tape<S>,
                 adjoints: Packs<S>,
             ) {
-                // Not picked: what is picked is inlined later, which took a binomial density 2 % more
-                // instructions.
+                // Not a picked function: picked functions are inlined later, which cost a binomial density
+                // 2 % more instructions.
                 $(if const { is_active::<C, $Node>() } {
                     let adjoint = adjoints[$place];
                     self.$place.backward::<C, S>(&mut state.$place, frame, lane, tape.$place, adjoint);

@@ -1,17 +1,17 @@
-//! The functions of an expression that have no value for some arguments, which messages name where a log
+//! The functions of an expression that are undefined for some arguments. Messages name them where a log
 //! density is NaN.
 
-/// A set of such functions.
+/// A set of functions that are undefined for some arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undefined(u32);
 
-/// Declares the sets of one function each: `NAME, "what has no value";`.
+/// Declares the set of each function by itself: `NAME, "what is undefined";`.
 macro_rules! functions {
     ($($NAME:ident, $text:literal;)*) => {
         impl Undefined {
             functions!(@ 0; $($NAME, $text;)*);
 
-            /// The words for the functions, in the order of this table.
+            /// The text for each function, in the order of this table.
             const TEXTS: &'static [(Self, &'static str)] = &[$((Self::$NAME, $text)),*];
         }
     };
@@ -36,25 +36,25 @@ functions! {
 }
 
 impl Undefined {
-    /// No function.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// The functions of both sets.
+    /// The union of both sets.
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// True if the set has all functions of another one.
+    /// True if the set contains all functions of another set.
     pub const fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// The set without the functions of another one.
+    /// The set without the functions of another set.
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The words for each function.
+    /// The text for each function in the set.
     pub(crate) fn texts(self) -> impl Iterator<Item = &'static str> {
         Self::TEXTS.iter().filter(move |(function, _)| self.has(*function)).map(|(_, text)| *text)
     }

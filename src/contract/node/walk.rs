@@ -9,12 +9,12 @@ use crate::frame::Frame;
 use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::{Scalar, Simd};
 
-/// A visitor of each register's value, which gives the value's adjoint.
+/// A visitor of each register's value, which returns the value's adjoint.
 pub(crate) trait Visit<S: Simd> {
-    /// True if the adjoints are to go backward.
+    /// True if the adjoints are passed backward.
     const BACKWARD: bool;
 
-    /// The lanes that count.
+    /// The lane with the rows that do not count masked.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn lane(&self, _: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
         lane
@@ -24,7 +24,7 @@ pub(crate) trait Visit<S: Simd> {
     fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S>;
 }
 
-/// Goes over the registers of `node`, between its `begin` and its `end`.
+/// Visits the registers of `node`, between its `begin` and its `end`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     node: &N,
@@ -38,7 +38,7 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     sweep_over::<C, S, N, V>(node, state, frame, blocks, visitor);
 }
 
-/// Goes over the registers of some blocks of `node`, between its `begin` and its `end`.
+/// Visits the registers of some blocks of `node`, between its `begin` and its `end`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn sweep_over<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     node: &N,
@@ -47,7 +47,7 @@ pub(crate) fn sweep_over<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     blocks: Blocks<S>,
     visitor: &mut V,
 ) {
-    // Picked by constants, so that the compiler does not look at a backward pass that is not run.
+    // A constant picks the function, so that a backward pass that is not run is not compiled.
     let backward = const { if V::BACKWARD { backward_of::<C, S, N>() } else { no_backward::<S, N> } };
     let end_block = const { if V::BACKWARD { end_block_of::<C, S, N>() } else { no_end_of_block::<S, N> } };
     for block in blocks {
@@ -62,15 +62,15 @@ pub(crate) fn sweep_over<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     }
 }
 
-/// The number of observations that a row stands for.
+/// The number of observations for which a row stands.
 pub type RowCounts<'a> = dyn FnMut(&Frame<'_>, usize) -> f64 + 'a;
 
 /// A function of the values of the nodes in a row, given its number.
 pub(crate) type VisitRow<'a> = dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error> + 'a;
 
-/// Calls `visit` for each row of a tuple of nodes, in plain numbers: what is done once, outside of kernels.
-/// `read` asks the nodes for the values of a row: for data alone where parameters have none. What happens
-/// with the values is no part of the function's type, so that a tuple has one loop.
+/// Calls `visit` for each row of a tuple of nodes, in plain numbers, for work that is done once and outside
+/// of kernels. `read` reads the values of a row from the nodes: only data where parameters have no values
+/// yet. `visit` is a trait object, so that each tuple has one loop.
 fn for_rows_by<A: Tuple>(
     nodes: &A,
     rows: usize,
@@ -107,7 +107,7 @@ pub(crate) fn for_data<A: Tuple>(
     )
 }
 
-/// Calls `visit` with each row of all nodes, variables having their values.
+/// Calls `visit` with each row of all nodes, where variables have their values.
 pub(crate) fn for_values<A: Tuple>(
     nodes: &A,
     rows: usize,
@@ -117,7 +117,7 @@ pub(crate) fn for_values<A: Tuple>(
     for_values_with(nodes, rows, frame, |_, _, _, packs| packs, visit)
 }
 
-/// Calls `visit` with each row of all nodes, to which `add` adds what is known beside them.
+/// Calls `visit` with each row of all nodes, after `add` has added what the nodes know beside their values.
 pub(crate) fn for_values_with<A: Tuple>(
     nodes: &A,
     rows: usize,

@@ -1,6 +1,6 @@
-//! The effect of functions and operations on affine forms.
+//! The affine form of a function or operation, given arguments in affine form.
 
-/// The effect of a function of two arguments on affine forms.
+/// The way in which a function of two arguments keeps values affine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Affinity {
     /// x + s y

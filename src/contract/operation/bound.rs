@@ -1,4 +1,4 @@
-//! The questions of a [`BoundWhole`](crate::node::BoundWhole) node to its operation.
+//! The functions of an operation that its [`BoundWhole`](crate::node::BoundWhole) node calls.
 
 use super::OperationFacts;
 use crate::compiler::Context;
@@ -14,20 +14,21 @@ pub type Sizes = [Size; MAX_ARGUMENTS];
 
 /// A function of whole values as it runs.
 ///
-/// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no
-/// inverse, `forward` writes NaN, and the log density is −∞.
+/// `forward` and `backward` neither allocate nor panic. Where the function has no value, for example where
+/// a matrix has no inverse, `forward` writes NaN, and the log density is −∞.
 pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
-    /// What the type of the operation knows.
+    /// The facts that the type of the operation knows.
     const FACTS: OperationFacts;
 
-    /// The columns of the first argument, of which there are `length`, that a share of the series reads: the
-    /// first and the one behind the last.
+    /// The range of columns of the first argument that a share of the series reads: the first column and
+    /// the column after the last. The argument has `length` columns.
     fn columns(&self, _indices: &[u32], _series: Share, length: usize) -> (usize, usize) {
         (0, length)
     }
 
-    /// Checks arguments that are data, beyond what [`symmetric`](OperationFacts::symmetric) says, and
-    /// computes what `bind` has claimed to keep of them.
+    /// Checks arguments that are data, beyond the check that [`symmetric`](OperationFacts::symmetric)
+    /// arguments are symmetric, and computes the numbers from data for which `bind` has claimed kept
+    /// memory.
     fn precompute(
         &self,
         _context: &Context,
@@ -39,18 +40,19 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
         Ok(())
     }
 
-    /// The terms of the value that depend on arguments of data alone, where the value is one log density:
-    /// what a posterior without constants leaves out. Called once, when the arguments that are data are known
-    /// and what is kept of them.
+    /// The sum of the terms of the value that depend only on arguments of data, if the value is one log
+    /// density: the sum that a posterior without constants leaves out. Called once, after the arguments
+    /// that are data and the kept numbers have been computed.
     fn data_terms(&self, _sizes: &Sizes, _is_data: [bool; MAX_ARGUMENTS], _operands: Operands<'_>) -> f64 {
         0.0
     }
 
-    /// Computes the value. With `is_gradient`, `backward` may follow, and reads the scratch as it is left
-    /// here.
+    /// Computes the value. If `is_gradient` is true, `backward` may follow and read the scratch that
+    /// `forward` leaves.
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, is_gradient: bool, operands: Operands<'_>);
 
-    /// Adds to the adjoints of the arguments whose adjoints are wanted.
+    /// Adds the derivatives of the value times its adjoint to those adjoints of the arguments that are
+    /// wanted.
     fn backward<S: Simd>(
         &self,
         simd: S,
@@ -60,20 +62,20 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
         adjoints: Adjoints<'_>,
     );
 
-    /// The lengths of the series that stand one after the other in what is drawn, each of which `draw` goes
-    /// on with; none of a single one.
+    /// The lengths of the series that the drawn values consist of, one after the other; `draw` can continue
+    /// each of them. Empty for a single series.
     fn lengths(&self, _sizes: &Sizes, _operands: Operands<'_>) -> Vec<usize> {
         Vec::new()
     }
 
-    /// Draws the first argument, given the others, of the law whose log density the operation is: the part
-    /// that belongs to a row of the value. False if there are no draws.
+    /// Draws the first argument, given the others, from the law whose log density the operation is: the
+    /// part that belongs to a row of the value. False if the law has no draws.
     fn draw(&self, _sizes: &Sizes, _operands: Operands<'_>, _to: DrawnRow<'_>) -> bool {
         false
     }
 
-    /// Stores the log densities of single observations after `forward`, where the value is their sum. False
-    /// if it is not.
+    /// Stores the log densities of single observations after `forward`, if the value is their sum. False if
+    /// it is not.
     fn log_densities(&self, _sizes: &Sizes, _operands: Operands<'_>, _each: &mut [f64]) -> bool {
         false
     }

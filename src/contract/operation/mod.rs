@@ -1,8 +1,9 @@
-//! Operations on whole values: what a [`Whole`](crate::node::BoundWhole) node computes, one operation a file.
+//! Operations on whole values, which a [`Whole`](crate::node::BoundWhole) node computes, one operation in
+//! each file.
 //!
-//! An operation sees its arguments, its value and their adjoints as slices, matrices row after row. It gives
-//! its value, and passes the adjoint of its value backward to its arguments by a formula of its own: no
-//! operation is differentiated step by step.
+//! An operation reads its arguments, its value and their adjoints as slices, matrices row after row. It
+//! computes its value, and passes the adjoint of its value backward to its arguments by a formula of its
+//! own: no operation is differentiated step by step.
 
 mod affinity;
 mod bound;
@@ -22,21 +23,23 @@ pub trait Operation: Sealed + Copy + Send + Sync {
     /// The operation as it runs.
     type Bound: BoundOperation;
 
-    /// True if an element of the value reads no element of an argument behind its own, so that the past of a
-    /// process may be among the arguments.
+    /// True if an element of the value reads no elements of an argument after its own, so that the past of
+    /// a process may be among the arguments.
     const IS_CAUSAL: bool = false;
 
-    /// True if arguments may have no elements. Elsewhere one that has none is an error.
+    /// True if arguments may have no elements. For other operations an empty argument is an error.
     const TAKES_NOTHING: bool = false;
 
-    /// The expression as a reader would write it, given its arguments, each fit to stand before a dot.
+    /// The expression as a user would write it, given the texts of its arguments, each of which may stand
+    /// before a dot.
     fn describe(&self, arguments: &[String]) -> String;
 
-    /// The size of the value. Called before `bind`, so the sizes may not fit each other.
+    /// The size of the value. It is called before `bind`, so the sizes of the arguments may be
+    /// inconsistent.
     fn size(&self, sizes: &Sizes) -> Size;
 
-    /// The argument and the place in it that an element of the value is a copy of, if it is one. The sizes
-    /// may not fit each other.
+    /// The argument, and the place in it, of which an element of the value is a copy, if it is a copy. The
+    /// sizes may be inconsistent.
     fn origin(&self, _sizes: &Sizes, _element: usize) -> Option<(usize, usize)> {
         None
     }

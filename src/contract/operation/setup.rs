@@ -1,4 +1,4 @@
-//! The setup with which an operation is bound.
+//! The setup: the sizes of the arguments and the memory with which an operation is bound.
 
 use crate::compiler::{Compiler, Context, Index, ParameterRecord};
 use crate::contract::node::Companion;
@@ -14,11 +14,11 @@ pub struct Setup<'a> {
     sizes: Sizes,
     is_data: [bool; MAX_ARGUMENTS],
     slots: [Slot; MAX_ARGUMENTS],
-    /// The arguments as a reader would write them.
+    /// The arguments as a user would write them.
     names: Vec<String>,
     /// True if the first argument is marginalised.
     is_summed: bool,
-    /// The parameter that the first argument is, if it is one as it stands.
+    /// The first argument, if it is a parameter as it stands.
     parameter: Option<ParameterRecord>,
     scratch: usize,
     kept: usize,
@@ -45,7 +45,7 @@ impl<'a> Setup<'a> {
         Self { compiler, sizes, is_data, slots, names, is_summed, parameter: None, scratch: 0, kept: 0 }
     }
 
-    /// The setup of an operation whose first argument is this parameter, if it is one.
+    /// Adds the parameter that is the first argument, if the argument is a parameter as it stands.
     pub(crate) fn of_parameter(self, parameter: Option<ParameterRecord>) -> Self {
         Self { parameter, ..self }
     }
@@ -55,7 +55,7 @@ impl<'a> Setup<'a> {
         self.names.len()
     }
 
-    /// An argument as a reader would write it.
+    /// An argument as a user would write it.
     pub fn name(&self, place: usize) -> &str {
         &self.names[place]
     }
@@ -70,12 +70,12 @@ impl<'a> Setup<'a> {
         self.sizes
     }
 
-    /// The facts that messages tell.
+    /// The names and facts for error messages.
     fn context(&self) -> &Context {
         self.compiler.context()
     }
 
-    /// Binds what sees the arguments in other sizes: the same elements, arranged in another way.
+    /// Calls `bind` with other sizes of the arguments: the same elements in another arrangement.
     pub(crate) fn with_sizes<T>(&mut self, sizes: Sizes, bind: impl FnOnce(&mut Self) -> T) -> T {
         let own = core::mem::replace(&mut self.sizes, sizes);
         let bound = bind(self);
@@ -88,8 +88,9 @@ impl<'a> Setup<'a> {
         self.is_data[place]
     }
 
-    /// Puts the Cholesky factor in the place of an argument that is a matrix, if it stands beside the matrix.
-    /// Whoever draws sets matrices alone.
+    /// Replaces an argument that is a matrix with its Cholesky factor, if the factor is stored beside the
+    /// matrix; returns true if it does. Draws set only matrices, so a model that is compiled for simulation
+    /// uses the matrix.
     pub(crate) fn takes_factor(&mut self, place: usize) -> bool {
         if self.is_to_simulate() {
             return false;
@@ -99,7 +100,7 @@ impl<'a> Setup<'a> {
         factor.is_some()
     }
 
-    /// The places of the arguments, or of what they were replaced with.
+    /// The slots of the arguments, or of the Cholesky factors that have replaced them.
     pub(crate) fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
         self.slots
     }
@@ -109,23 +110,24 @@ impl<'a> Setup<'a> {
         self.is_summed
     }
 
-    /// The parameter that the first argument is, if it is one as it stands, and its statement has been bound.
+    /// The parameter that is the first argument, if the argument is a parameter as it stands and the
+    /// parameter's statement has been bound.
     pub(crate) fn parameter(&self) -> Option<&ParameterRecord> {
         self.parameter.as_ref()
     }
 
-    /// True if a statement may be evaluated in another form than it is written.
+    /// True if a statement may be evaluated in another form than the written one.
     pub(crate) fn rewrites(&self) -> bool {
         self.compiler.rewrites()
     }
 
-    /// True if the model is compiled to draw from it, which needs no density.
+    /// True if the model is compiled for simulation, which needs no density.
     pub(crate) fn is_to_simulate(&self) -> bool {
         self.compiler.keeps_observations()
     }
 
-    /// The number of parts that may evaluate a share each of the series which an operation adds up, with
-    /// `length` observations.
+    /// The number of parts that can each evaluate a share of the series that an operation adds up, which
+    /// have `length` observations.
     pub(crate) fn parts_of_series(&mut self, length: usize) -> usize {
         self.compiler.parts_of_series(length)
     }
@@ -140,22 +142,22 @@ impl<'a> Setup<'a> {
         self.scratch = self.scratch.saturating_add(count);
     }
 
-    /// Claims numbers that `precompute` computes of data.
+    /// Claims `count` numbers that `precompute` computes from data.
     pub fn claim_kept(&mut self, count: usize) {
         self.kept = self.kept.saturating_add(count);
     }
 
-    /// Asks for working memory of linear algebra.
+    /// Claims working memory for linear algebra.
     pub fn claim_stack(&mut self, wanted: StackReq) {
         self.compiler.stack(wanted);
     }
 
-    /// Packs indices that the operation has made.
+    /// Packs indices that the operation has computed.
     pub fn pack_indices(&mut self, indices: impl IntoIterator<Item = usize>) -> PackedIndices {
         self.compiler.pack_own_indices(indices)
     }
 
-    /// Checks that the user's indices are below `length`, and packs them. Messages call them `what`.
+    /// Checks that the user's indices are below `length`, and packs them. Messages call the indices `what`.
     pub fn pack_checked_indices<I: Index>(
         &mut self,
         what: &str,
@@ -165,7 +167,7 @@ impl<'a> Setup<'a> {
         self.compiler.pack_indices_of(|| what.to_owned(), indices, length)
     }
 
-    /// The sizes of the scratch and of the kept memory that have been claimed.
+    /// The claimed lengths of the scratch and of the kept memory.
     pub(crate) fn claimed(&self) -> (usize, usize) {
         (self.scratch, self.kept)
     }
@@ -186,7 +188,7 @@ impl<'a> Setup<'a> {
         self.context().check_same_length(&by, expected, &within, found)
     }
 
-    /// Checks that a side has this length, which `by` sets.
+    /// Checks that a side has the length `expected`, which `by` sets.
     pub fn check_length(&self, by: &str, expected: usize, found: (usize, Side)) -> Result<(), Error> {
         let (within, found) = self.side(found.0, found.1);
         self.context().check_same_length(by, expected, &within, found)
@@ -236,27 +238,27 @@ impl<'a> Setup<'a> {
         self.context().check_room(length, || what.to_owned())
     }
 
-    /// The error of arguments that a function of the user's refuses.
+    /// The error for arguments that a function written by the user refuses.
     pub(crate) fn refused(&self, function: &'static str, reason: String) -> Error {
         self.context().refused(function, reason)
     }
 
-    /// Tells that the law of the first argument, given the second as its mean, ties these pairs of elements
-    /// and no others.
+    /// Records that the law of the first argument, with the second argument as its mean, ties these pairs
+    /// of elements and no others.
     pub(crate) fn tie<Pairs: IntoIterator<Item = (usize, usize)>>(&mut self, pairs: impl Fn() -> Pairs) {
         for slot in [self.slots[0], self.slots[1]] {
             self.compiler.tie(slot, &pairs);
         }
     }
 
-    /// Tells the constraints of the support on which the law of the first argument is: vectors of the length
-    /// 1, orthogonal to each other, each by the elements in which it is not 0. To be told before
-    /// [ties](Self::tie), with which the law has said all.
+    /// Records the constraints of the support of the first argument's law: vectors of length 1, orthogonal
+    /// to each other, each given by its nonzero elements. Call it before [`tie`](Self::tie), which
+    /// completes the description of the law.
     pub(crate) fn constrain(&mut self, vectors: impl FnOnce() -> Vec<Vec<(u32, f64)>>) {
         self.compiler.constrain(self.slots[0], vectors);
     }
 
-    /// The error of a number that breaks a rule.
+    /// The error for a number that breaks a rule.
     pub fn broken(&self, what: &str, value: f64, rule: &str) -> Error {
         self.context().outside(what.to_owned(), None, value, rule)
     }

@@ -1,4 +1,4 @@
-//! The questions of nodes and statements to a scope, in `const` blocks.
+//! What nodes and statements read from a scope, in `const` blocks.
 
 use crate::contract::conjugacy::Factors;
 use crate::contract::scope::{Role, Scope};
@@ -21,8 +21,8 @@ pub const fn is_free<C: Scope>(var: Var) -> bool {
     }
 }
 
-/// True in a kernel in which every variable changes: what transforms have stored beside values belongs to
-/// them, and adjoints of all variables begin with 0.
+/// True in a kernel in which every variable changes: the numbers that transforms have stored beside values
+/// belong to these values, and the adjoints of all variables begin with 0.
 pub const fn is_whole<C: Scope>() -> bool {
     C::SETS.constrained && C::SETS.is_whole()
 }
@@ -43,8 +43,8 @@ pub const fn keeps<C: Scope>(vars: &VarSet) -> bool {
     }
 }
 
-/// True if a statement of the variables `vars` belongs to the scope, with the parameter `target` on its left,
-/// or with data if there is none.
+/// True if a statement belongs to the scope that mentions the variables `vars` and has the parameter
+/// `target` on its left, or data if `target` is empty.
 pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
     let is_observed = target.is_subset(C::SETS.held) || target.is_subset(C::SETS.partly);
     let has_role = match C::SETS.role {
@@ -58,8 +58,8 @@ pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
         && keeps::<C>(vars)
 }
 
-/// True if a statement with these factors belongs to the pass of a Laplace approximation, or if the scope is
-/// no such pass.
+/// True if a statement with these factors belongs to the pass of a Laplace approximation. True as well in a
+/// scope that is not such a pass.
 pub const fn keeps_curve<C: Scope>(factors: &Factors) -> bool {
     match (C::SETS.approximated, C::SETS.focus) {
         (Some(pass), Some(moving)) => {
@@ -69,13 +69,13 @@ pub const fn keeps_curve<C: Scope>(factors: &Factors) -> bool {
     }
 }
 
-/// True if a statement of these variables is left to the passes of a sum.
+/// True if a statement of these variables is evaluated only in the passes of a sum.
 pub const fn is_summed<C: Scope>(vars: &VarSet) -> bool {
     !vars.is_disjoint(C::SETS.summed)
 }
 
-/// True if nothing but elements of these variables differs from row to row, and all elements of each are
-/// equal. `None` are rows of which nothing is known.
+/// True if rows differ only in elements of the variables `rows`, and all elements of each of these
+/// variables are equal. `None` means that nothing is known about the rows.
 pub const fn is_uniform<C: Scope>(rows: Option<&'static VarSet>) -> bool {
     match rows {
         None => false,
@@ -93,7 +93,8 @@ pub const fn knows_parts<C: Scope>() -> bool {
     !C::SETS.partly.is_empty() || !C::SETS.dropped_partly.is_empty()
 }
 
-/// True if the statement with this parameter on its left, or with data if there is none, may have lost rows.
+/// True if rows may have been removed from the statement with this parameter on its left, or with data if
+/// `target` is empty.
 pub const fn loses_rows<C: Scope>(target: &VarSet) -> bool {
     !target.is_disjoint(C::SETS.dropped_partly)
 }
@@ -115,7 +116,7 @@ pub const fn any_needed<C: Scope>(vars: &VarSet) -> bool {
     }
 }
 
-/// True if what depends on the variables is computed for the frame's row alone.
+/// True if values that depend on the variables are computed only for the frame's row.
 pub const fn is_of_row<C: Scope>(vars: &VarSet) -> bool {
     match C::SETS.row {
         None => false,

@@ -1,12 +1,12 @@
 //! The scope of a kernel: which gradients and which statements it computes, decided at compile time.
 //!
-//! A kernel is compiled for a scope `C`. Every leaf asks whether its gradient is wanted and every statement
-//! whether it belongs, and because the answers are constants the code that is not wanted is not there:
+//! A kernel is compiled for a scope `C`. Every leaf reads from it whether its gradient is wanted, and every
+//! statement whether it is evaluated. Because these are constants, unwanted code is not compiled:
 //!
 //! * [`Gradient`] and [`Value`] are the whole posterior with and without its gradient;
-//! * [`Restricted`](crate::model::statement::Restricted) fixes some variables, whose gradient disappears, or
-//!   focuses on some, which leaves the statements that mention them: the Markov blanket, so the result is
-//!   their full conditional.
+//! * [`Restricted`](crate::model::statement::Restricted) fixes some variables, which have no gradient then,
+//!   or focuses on some variables and evaluates only the statements that mention them, their Markov
+//!   blanket: the result is their full conditional.
 
 mod ask;
 mod sets;
@@ -24,12 +24,13 @@ use core::marker::PhantomData;
 
 /// The part of a model that a kernel computes: its gradients and statements, decided at compile time.
 ///
-/// Every leaf asks whether its gradient is wanted and every statement whether it belongs. The answers are
-/// constants, so the code that is not wanted is not there. [`Gradient`] and [`Value`] are the whole posterior
-/// with and without its gradient, [`Restricted`](crate::model::statement::Restricted) fixes some variables or
-/// focuses on some.
+/// Every leaf reads whether its gradient is wanted, and every statement whether it is evaluated. Because
+/// these are constants, unwanted code is not compiled. [`Gradient`] and [`Value`] are the whole posterior
+/// with and without its gradient, [`Restricted`](crate::model::statement::Restricted) fixes some variables
+/// or focuses on some.
 pub trait Scope: Sealed + 'static {
-    /// The sets of what is computed. A scope that is made from another, `C`, is `Sets { …, ..C::SETS }`.
+    /// The variables and statements for which the kernel computes something. A scope that modifies another
+    /// scope `C` is `Sets { …, ..C::SETS }`.
     const SETS: Sets;
 }
 
@@ -51,7 +52,7 @@ impl Scope for Value {
     const SETS: Sets = Sets::whole(false);
 }
 
-/// The statements of a part alone, at values that stand in the workspace.
+/// The statements of one part of the model, priors or likelihood, at values that stand in the workspace.
 pub struct Only<const LIKELIHOOD: bool>;
 
 impl<const LIKELIHOOD: bool> Sealed for Only<LIKELIHOOD> {}
@@ -70,7 +71,7 @@ impl Scope for Observed {
     const SETS: Sets = Sets { role: Role::Likelihood, ..Sets::whole(true) };
 }
 
-/// The scope `C` of a kernel, which computes the parameters from the point before it reads them.
+/// The scope `C` in a kernel that computes the parameters from the point before it reads them.
 pub struct Constrained<C>(PhantomData<fn() -> C>);
 
 impl<C: Scope> Sealed for Constrained<C> {}
@@ -79,7 +80,7 @@ impl<C: Scope> Scope for Constrained<C> {
     const SETS: Sets = Sets { constrained: true, ..C::SETS };
 }
 
-/// The scope `C` of a model with many statements, in which each is a function of its own.
+/// The scope `C` for a model with many statements, each of which is compiled as a function of its own.
 pub struct Calling<C>(PhantomData<fn() -> C>);
 
 impl<C: Scope> Sealed for Calling<C> {}
@@ -91,12 +92,11 @@ impl<C: Scope> Scope for Calling<C> {
 /// The scope `C` in another sweep over the same nodes: see [`Reuse`] and [`Recompute`].
 pub struct Sweep<C, const AGAIN: bool>(PhantomData<fn() -> C>);
 
-/// The scope `C` in a second sweep over a definition's expression, when its adjoint is known: what the first
-/// sweep has left in slots is not computed again.
+/// The scope `C` in a second sweep over a definition's expression, when the adjoint of the definition is
+/// known. Values that the first sweep has left in slots are not computed again.
 pub type Reuse<C> = Sweep<C, true>;
 
-/// The scope `C` where the nodes' own slots hold the values of something else, of another component of a
-/// mixture.
+/// The scope `C` where the nodes' own slots hold other values, those of another component of a mixture.
 pub type Recompute<C> = Sweep<C, false>;
 
 impl<C: Scope, const AGAIN: bool> Sealed for Sweep<C, AGAIN> {}

@@ -1,5 +1,5 @@
-//! The sets of a scope, as one constant: a scope that is made from another names what it changes and takes
-//! the rest.
+//! The sets of a scope, as one constant. A scope that modifies another names what it changes and takes the
+//! other sets from it.
 
 use crate::name::VarSet;
 
@@ -9,85 +9,86 @@ pub struct Sets {
     /// True if gradients are wanted.
     pub gradient: bool,
 
-    /// True if all parameters were computed from the point, so that what their transforms store beside values
-    /// belongs to these values.
+    /// True if all parameters were computed from the point, so that the numbers which transforms store
+    /// beside values belong to these values.
     pub constrained: bool,
 
-    /// True if statements are functions of their own, which those of one structure share.
+    /// True if statements are compiled as functions, which statements of the same structure share.
     pub calls: bool,
 
     /// True if the nodes' own slots hold their values already.
     pub again: bool,
 
-    /// The variables that change from row to row while rows are drawn, if there are any. Slots hold all
-    /// numbers that do not depend on them; of the others they hold the rows before the one that the frame
-    /// names.
+    /// The variables that change from row to row while rows are drawn, if there are any. Slots hold every
+    /// number that does not depend on them. Of numbers that do, slots hold the rows before the row that the
+    /// frame names.
     pub row: Option<&'static VarSet>,
 
-    /// The way in which the step of a scan reads the values of earlier steps.
+    /// The way in which the step of a scan reads values of earlier steps.
     pub recall: Recall,
 
     /// True if the slopes of a scan's step are added up in a register, because the step reads one value.
     pub is_chain: bool,
 
-    /// The statements that count.
+    /// The role of the statements that are evaluated.
     pub role: Role,
 
-    /// The only variables that may change, if given: parameters whose coordinates do, and what depends on any
-    /// of them. Everything else is a constant.
+    /// If given, only these variables may change: parameters whose coordinates change, and everything that
+    /// depends on them. Other variables are constants.
     pub changing: Option<&'static VarSet>,
 
-    /// The only parameters for whose coordinates a gradient is stored, if given. A parameter may change
-    /// without its own coordinates, with its bounds.
+    /// If given, the gradient is stored only for the coordinates of these parameters. A parameter may
+    /// change without its own coordinates, when its bounds change.
     pub written: Option<&'static VarSet>,
 
-    /// The variables of interest, if given, with everything that depends on any of them. Statements without
-    /// any of them are left out.
+    /// If given, the variables of interest, with everything that depends on them. Statements that mention
+    /// none of them are left out.
     pub focus: Option<&'static VarSet>,
 
-    /// The only variables whose values are read, if given.
+    /// If given, only the values of these variables are read.
     pub needed: Option<&'static VarSet>,
 
-    /// Variables that have a value: they are neither computed nor do they change.
+    /// Variables that have a given value: they are neither computed nor changed.
     pub held: &'static VarSet,
 
-    /// Parameters of which some elements were seen.
+    /// Parameters of which some elements were observed.
     pub partly: &'static VarSet,
 
-    /// Variables of which the own statements are gone.
+    /// Variables whose own statements were removed.
     pub dropped: &'static VarSet,
 
-    /// Parameters of which some elements were set: their rows of the own statements are gone.
+    /// Parameters of which some elements were set: the rows of these elements were removed from the
+    /// parameters' own statements.
     pub dropped_partly: &'static VarSet,
 
-    /// Variables that are marginalised, with the definitions that depend on them: what mentions them is left
-    /// to the passes of the sum.
+    /// Variables that are marginalised, with the definitions that depend on them. Statements that mention
+    /// them are evaluated only in the passes of the sum.
     pub summed: &'static VarSet,
 
-    /// Vectors whose elements are all equal, in a pass of a sum.
+    /// Vectors with equal elements, in a pass of a sum.
     pub uniform: &'static VarSet,
 
-    /// True if each row's adjoint has a weight, and rows without weight are masked.
+    /// True if each row's adjoint has a weight, and rows with weight 0 are masked.
     pub weighted: bool,
 
-    /// The statements that count in a pass of a Laplace approximation, if it is one.
+    /// The statements that are evaluated in a pass of a Laplace approximation, if the scope is one.
     pub approximated: Option<Approximated>,
 }
 
-/// The statements that count in a pass of a Laplace approximation.
+/// The statements that are evaluated in a pass of a Laplace approximation.
 #[derive(Clone, Copy, Debug)]
 pub struct Approximated {
     /// The variables that are marginalised.
     pub vars: &'static VarSet,
 
-    /// True for the statements whose log density is quadratic in one of these variables and depends on it
-    /// alone of what moves, false for all others.
+    /// True for the statements whose log density is quadratic in one of these variables and depends on no
+    /// other changing variable, false for all other statements.
     pub is_quadratic: bool,
 }
 
 impl Sets {
-    /// The sets of the whole posterior, in which every statement counts and every parameter may change; with
-    /// its gradient or without.
+    /// The sets of the whole posterior: every statement is evaluated, and every parameter may change.
+    /// `gradient` is true if the gradient is computed.
     pub const fn whole(gradient: bool) -> Self {
         Self {
             gradient,
@@ -115,8 +116,8 @@ impl Sets {
 }
 
 impl Sets {
-    /// True if all variables change and none is told apart: each definition is computed once, and adjoints of
-    /// all variables begin with 0.
+    /// True if all variables change and no variable is treated in another way than the others: each
+    /// definition is computed once, and the adjoints of all variables begin with 0.
     pub const fn is_whole(&self) -> bool {
         !self.again
             && !self.is_chain
@@ -149,17 +150,17 @@ pub enum Role {
     Likelihood,
 }
 
-/// The way in which the step of a scan reads the values of earlier steps, and a right-hand side the point at
-/// which it is evaluated.
+/// The way in which the step of a scan reads values of earlier steps, and the right-hand side of a
+/// differential equation reads the points at which it is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recall {
-    /// All steps are known: a register of steps reads a register of values.
+    /// All steps are known: a register of steps reads a register of earlier values.
     Lanes,
-    /// Steps are evaluated one after the other: each reads one value.
+    /// Steps are evaluated one after the other: each step reads one value.
     Step,
-    /// The values are taken for 0.
+    /// The values are taken as 0.
     Nothing,
-    /// All points of a differential equation are known: a register of them is read, and a number that is the
-    /// same for all gets the sum of their adjoints.
+    /// All points of a differential equation are known: a register of points is read, and a number that all
+    /// points share gets the sum of their adjoints.
     Points,
 }

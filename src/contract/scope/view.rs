@@ -1,5 +1,5 @@
-//! The view that a scope has of a statement: all of it as the whole log density does, all of it as constants,
-//! or something that its names decide.
+//! The view that a scope has of a statement: the statement as in the whole log density, the statement as a
+//! constant, or a view that depends on the names of its variables.
 
 use crate::contract::scope::{Recall, Scope, Sets};
 use crate::name::VarSet;
@@ -10,20 +10,20 @@ use crate::name::VarSet;
 pub enum View {
     /// The statement is evaluated as in the whole log density, with the gradient of everything.
     Whole,
-    /// The statement is evaluated as in the whole log density without its gradient.
+    /// The statement is evaluated as in the whole log density, without its gradient.
     Constant,
-    /// The names of the variables decide.
+    /// The evaluation depends on the names of the variables.
     Named,
 }
 
 impl View {
-    /// True for the same view: for an `if` of a `const` block, so that what the other views do is not even
-    /// instantiated.
+    /// True if both views are equal. In the `if` of a `const` block, the code of the other views is not
+    /// even instantiated.
     pub const fn is(self, other: Self) -> bool {
         self as u8 == other as u8
     }
 
-    /// The view of what is computed without its gradient.
+    /// The view of an expression that is computed without its gradient.
     pub const fn without_gradient(self) -> Self {
         match self {
             Self::Whole => Self::Constant,
@@ -43,8 +43,8 @@ impl Sets {
             && self.approximated.is_none()
     }
 
-    /// True if none of the variables is one of which elements have values or rows are gone, or one that is
-    /// marginalised.
+    /// True if all variables are treated in the same way: none is marginalised or uniform, and no elements
+    /// of any have given values.
     const fn treats_alike(&self, vars: &VarSet) -> bool {
         vars.is_disjoint(self.partly)
             && vars.is_disjoint(self.dropped_partly)
@@ -53,8 +53,8 @@ impl Sets {
     }
 }
 
-/// The way in which the scope evaluates a statement, or a definition, that mentions these variables and is
-/// one that it keeps.
+/// The view that the scope has of a statement or a definition that mentions these variables and belongs to
+/// the scope.
 pub const fn view<C: Scope>(vars: &VarSet) -> View {
     if !C::SETS.is_plain() || !C::SETS.treats_alike(vars) {
         return View::Named;
@@ -73,8 +73,8 @@ pub const fn view<C: Scope>(vars: &VarSet) -> View {
     }
 }
 
-/// The way in which the scope takes a parameter from the unconstrained point, if it needs it, and gives its
-/// adjoint back; `vars` has the parameter, and the variables in its bounds.
+/// The view with which the scope computes a parameter from the unconstrained point, if it is needed, and
+/// passes its adjoint back. `vars` contains the parameter and the variables in its bounds.
 pub const fn view_of_parameter<C: Scope>(parameter: &VarSet, vars: &VarSet) -> View {
     let is_written = match C::SETS.written {
         None => true,

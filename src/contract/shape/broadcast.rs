@@ -1,4 +1,4 @@
-//! The shapes that combine element by element, and the shapes that come out.
+//! The shapes that combine element by element, and the shapes of the results.
 
 use super::{Dimension, Matrix, SameDimension, Scalar, Shape, Vector};
 
@@ -20,7 +20,7 @@ pub trait Broadcast<Other: Shape>: Shape {
     type Output: Shape;
 }
 
-/// Shapes of what can stand on the left of `|=` where the distribution has a log density for each element of
+/// The shapes that can stand on the left of `|=` if the distribution has a log density for each element of
 /// the shape `Law`.
 ///
 /// A number on the left is repeated along arguments that are vectors or matrices, as in Stan. A vector is not

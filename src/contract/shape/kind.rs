@@ -1,4 +1,4 @@
-//! The kinds of shapes: vectors, matrices and square matrices, as functions of them ask for.
+//! The kinds of shapes that functions require: vectors, matrices and square matrices.
 
 use super::{Dimension, Matrix, SameDimension, Scalar, Shape, Vector};
 
@@ -50,7 +50,7 @@ impl<Rows: SameDimension<Columns>, Columns: Dimension> SquareShape for Matrix<Ro
     type Side = Rows::Common;
 }
 
-/// The shape of a number or a vector: what can be a part of a vector.
+/// The shape of a number or a vector, which can be a part of a vector.
 #[diagnostic::on_unimplemented(
     message = "a value of the shape `{Self}` cannot be a part of a vector",
     label = "neither a number nor a vector",
@@ -61,7 +61,7 @@ pub trait PartOfVector: Shape {}
 impl PartOfVector for Scalar {}
 impl<Length: Dimension> PartOfVector for Vector<Length> {}
 
-/// The shape of a vector or a matrix: what can be rows or columns of a matrix.
+/// The shape of a vector or a matrix, which can be rows or columns of a matrix.
 #[diagnostic::on_unimplemented(
     message = "a value of the shape `{Self}` cannot be rows or columns of a matrix",
     label = "neither a vector nor a matrix"

@@ -1,8 +1,8 @@
 //! Shapes are types: [`Scalar`], [`Vector<N>`] and [`Matrix<R, C>`].
 //!
 //! A dimension is a `typenum` number when it is part of the type and [`Dyn`] when it is known at run time.
-//! What can be combined with what is a trait on the tags ([`Broadcast`]), so a mismatch of known shapes is a
-//! compile error; lengths that the types do not know are compared by `compile()`.
+//! A trait on the tags ([`Broadcast`]) states which shapes can be combined, so a mismatch of known shapes
+//! is a compile error; lengths that the types do not know are compared by `compile()`.
 
 mod broadcast;
 mod kind;
@@ -19,16 +19,14 @@ use crate::contract::expression::Expression;
 
 /// A shape of expressions.
 pub trait Shape: Tag {
-    /// A scalar expression made to fit this shape: itself, or one that is
-    /// repeated.
+    /// A scalar expression made to fit this shape: the scalar itself, or the scalar repeated.
     type FromScalar<N: Expression>: Expression;
 
-    /// A vector expression made to fit this shape: itself, or one that is
-    /// every row.
+    /// A vector expression made to fit this shape: the vector itself, or a matrix of which it is every row.
     type FromVector<N: Expression>: Expression;
 
-    /// An expression of this shape made to fit the shape `To`: scalars are repeated, vectors too where `To`
-    /// is a matrix; everything else stays.
+    /// An expression of this shape made to fit the shape `To`: scalars are repeated, and vectors too if
+    /// `To` is a matrix; other expressions stay as they are.
     type Lift<N: Expression, To: Shape>: Expression;
 
     /// The conversion that goes with [`FromScalar`](Self::FromScalar).

@@ -21,16 +21,16 @@ pub struct ExpressionSketch {
     text: String,
     variables: Vec<String>,
     extent: Extent,
-    /// The least and the greatest number of data.
+    /// The smallest and the largest number of the data.
     values: Option<(f64, f64)>,
-    /// The data that multiply each coefficient, where the expression is affine.
+    /// The data that multiply each coefficient, if the expression is affine.
     predictors: Vec<Predictor>,
-    /// Those inside of an expression that is not affine.
+    /// The predictors of affine expressions inside an expression that is not affine.
     predictors_within: Vec<Predictor>,
 }
 
 impl ExpressionSketch {
-    /// The scalar expression of this text, without variables.
+    /// A scalar expression with this text and without variables.
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -42,7 +42,7 @@ impl ExpressionSketch {
         }
     }
 
-    /// The part with these variables besides.
+    /// Adds the names of these variables to the expression.
     pub fn mentioning<Name: Into<String>>(mut self, variables: impl IntoIterator<Item = Name>) -> Self {
         self.variables.extend(variables.into_iter().map(Into::into));
         self
@@ -76,33 +76,33 @@ impl ExpressionSketch {
         part
     }
 
-    /// The part without a variable that nobody outside of it knows.
+    /// Removes a variable that has no meaning outside the expression.
     pub(super) fn without(mut self, variable: &str) -> Self {
         self.forget(variable);
         self
     }
 
-    /// Leaves a variable out of those that the part mentions.
+    /// Removes a variable from the variables of the expression.
     pub(super) fn forget(&mut self, variable: &str) {
         self.variables.retain(|name| name != variable);
     }
 
-    /// The expression as a reader would write it.
+    /// The expression as a user would write it.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The names of the parameters and definitions in it.
+    /// The names of the parameters and definitions in the expression.
     pub fn variables(&self) -> &[String] {
         &self.variables
     }
 
-    /// The number of its elements, and their arrangement.
+    /// The number of the expression's elements, and their arrangement.
     pub fn extent(&self) -> Extent {
         self.extent
     }
 
-    /// The least and the greatest element of numbers and data.
+    /// The smallest and the largest element, if the expression is numbers or data.
     pub fn values(&self) -> Option<(f64, f64)> {
         self.values
     }
@@ -112,12 +112,13 @@ impl ExpressionSketch {
         &self.predictors
     }
 
-    /// The data that multiply each coefficient of the affine expressions inside of one that is not affine.
+    /// The data that multiply each coefficient of the affine expressions inside an expression that is not
+    /// affine.
     pub(crate) fn predictors_within(&self) -> &[Predictor] {
         &self.predictors_within
     }
 
-    /// The number, where the expression is one.
+    /// The number, if the expression is a single number.
     pub fn number(&self) -> Option<f64> {
         self.values
             .filter(|values| self.extent == Extent::Scalar && values.0 == values.1)
@@ -125,7 +126,7 @@ impl ExpressionSketch {
     }
 }
 
-/// The predictors of an affine expression; none of another one.
+/// The predictors of an affine expression; empty for other expressions.
 fn affine_predictors<E: Expression>(expression: &E) -> Vec<Predictor> {
     if const { !<E::Bound as Node>::FACTS.is_affine } {
         return Vec::new();
@@ -134,7 +135,8 @@ fn affine_predictors<E: Expression>(expression: &E) -> Vec<Predictor> {
     predictors(rows, &|row, form| expression.affine(row, 1.0, form))
 }
 
-/// Adds the predictors of an operand: its own if it is affine, else those inside of it.
+/// Adds the predictors of an operand: its own if it is affine, otherwise the predictors of affine
+/// expressions inside it.
 pub(crate) fn add_predictors<E: Expression>(operand: &E, found: &mut Vec<Predictor>) {
     if E::VARS.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! A law as the graph knows it.
+//! The description of a law for the graph.
 
 use crate::contract::family::{Argument, Domain, DrawsOf, Family, Property};
 use crate::contract::sketch::{ExpressionSketch, Limit, Range};
@@ -18,17 +18,17 @@ use crate::contract::sketch::{ExpressionSketch, Limit, Range};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArgumentSketch {
-    /// The name in the law's formula, such as `scale`; empty where it has none.
+    /// The name in the law's formula, such as `scale`; empty if the argument has no name.
     pub name: String,
-    /// The domain in which it must be, if that is known.
+    /// The domain in which the argument must be, if it is known.
     pub domain: Option<Domain>,
-    /// The expression that stands in its place.
+    /// The expression that is the argument.
     pub value: ExpressionSketch,
-    /// What the law takes it for, beyond its domain.
+    /// The role of the argument in the law, beyond its domain.
     pub(crate) role: ArgumentRole,
 }
 
-/// What a law takes an argument for.
+/// The role of an argument in a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ArgumentRole {
     /// A number, which may have a unit.
@@ -43,7 +43,7 @@ pub(crate) enum ArgumentRole {
     Cutpoints,
 }
 
-/// The right side of `|=`: the law's name, its arguments, and where its probability is.
+/// The right side of `|=`: the law's name, its arguments, and the range in which its probability lies.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -64,7 +64,7 @@ pub struct LawSketch {
     is_normalised: bool,
     /// True for laws of simplexes and of matrices that are constrained as a whole.
     is_of_whole: bool,
-    /// The facts about a family; empty for everything that is made of one.
+    /// The facts about a family; empty for laws that are made of others.
     properties: &'static [Property],
 }
 
@@ -81,12 +81,12 @@ impl LawSketch {
         }
     }
 
-    /// The law with one more argument.
+    /// Adds an argument.
     pub fn with(self, name: impl Into<String>, value: ExpressionSketch) -> Self {
         self.with_role(name, value, ArgumentRole::Number)
     }
 
-    /// The law with one more argument, which it takes for something.
+    /// Adds an argument with a role.
     pub(crate) fn with_role(
         mut self,
         name: impl Into<String>,
@@ -97,9 +97,9 @@ impl LawSketch {
         self
     }
 
-    /// A family with what its variable and its arguments are.
+    /// The law of a family, given its variable and its arguments.
     pub(crate) fn of<F: Family>(mut parts: Vec<ExpressionSketch>) -> Self {
-        // Which of the probabilities it has is told by the variable, on which they do not depend.
+        // The variable picks one of the probabilities, which do not depend on it.
         if let (DrawsOf::Picked(_), [variable, .., picked]) = (&F::DRAWING, &mut parts[..]) {
             variable.variables().iter().for_each(|name| picked.forget(name));
         }
@@ -127,8 +127,8 @@ impl LawSketch {
         law
     }
 
-    /// The law of this name whose variable and arguments must be where `arguments` say; the first of the
-    /// parts is the variable.
+    /// The law with this name whose variable and arguments have the names and domains of `arguments`. The
+    /// first of the parts is the variable.
     pub(crate) fn of_arguments(name: &str, arguments: &[Argument], parts: Vec<ExpressionSketch>) -> Self {
         let range = Some(Range::of(arguments[0].domain));
         Self { arguments: arguments_of(arguments, parts), range, ..Self::new(name) }
@@ -139,17 +139,17 @@ impl LawSketch {
         Limit::of(&self.arguments[place - 1].value)
     }
 
-    /// A law with these arguments; the first of the parts is the variable.
+    /// The law with this name and these arguments. The first of the parts is the variable.
     pub(crate) fn of_parts(name: &str, parts: Vec<ExpressionSketch>) -> Self {
         parts.into_iter().skip(1).fold(Self::new(name), |law, part| law.with("", part))
     }
 
-    /// The law, of a matrix that is constrained as a whole.
+    /// Marks the law as one of a matrix that is constrained as a whole.
     pub(crate) fn of_whole(self) -> Self {
         Self { is_of_whole: true, ..self }
     }
 
-    /// The law between bounds.
+    /// The law truncated to the range between two bounds.
     pub(crate) fn truncated(
         mut self,
         lower: Option<ExpressionSketch>,
@@ -168,7 +168,7 @@ impl LawSketch {
         })
     }
 
-    /// The law with a method's name behind its own.
+    /// Appends the name of a method to the law's name.
     pub(crate) fn then(mut self, method: &str) -> Self {
         self.name = format!("{}.{method}", self.name);
         self.properties = &[];
@@ -182,7 +182,7 @@ impl LawSketch {
         self.with("weight", weight).normalised(false)
     }
 
-    /// A mixture of laws.
+    /// The mixture of several laws.
     pub(crate) fn mixture(weights: Vec<ExpressionSketch>, laws: Vec<Self>) -> Self {
         let mut mixture = Self::new("mixture");
         mixture.is_normalised = laws.iter().all(|law| law.is_normalised);
@@ -196,8 +196,8 @@ impl LawSketch {
         weights.into_iter().fold(mixture, |law, weight| law.with_role("weight", weight, ArgumentRole::Weight))
     }
 
-    /// The law of each value of a process that begins with what `first` mentions, and calls its own past by a
-    /// name.
+    /// The law of each value of a process whose first value follows `first`. The name `past`, which stands
+    /// for earlier values, is removed from the arguments.
     pub(crate) fn in_process(mut self, first: Self, past: &str) -> Self {
         self.name = format!("process of {}", self.name);
         self.properties = &[];
@@ -224,7 +224,7 @@ impl LawSketch {
         &self.name
     }
 
-    /// The facts about the family; nothing is known of laws that are made of others.
+    /// The facts about the family; empty for laws that are made of others.
     pub fn properties(&self) -> &'static [Property] {
         self.properties
     }
@@ -239,12 +239,12 @@ impl LawSketch {
         &self.arguments
     }
 
-    /// The expression that stands in the place of an argument.
+    /// The expression that is the argument named `name`.
     pub fn argument(&self, name: &str) -> Option<&ExpressionSketch> {
         self.arguments.iter().find(|argument| argument.name == name).map(|argument| &argument.value)
     }
 
-    /// The range in which the law's probability is, if it is known.
+    /// The range in which the law's probability lies, if it is known.
     pub fn range(&self) -> Option<&Range> {
         self.range.as_ref()
     }
@@ -255,7 +255,7 @@ impl LawSketch {
     }
 }
 
-/// The arguments of a law, whose variable stands before them.
+/// Makes sketches of the arguments of a law; the first of the parts is the variable.
 fn arguments_of(arguments: &[Argument], parts: Vec<ExpressionSketch>) -> Vec<ArgumentSketch> {
     let named = arguments.iter().zip(parts).skip(1);
     let sketch = |(argument, value): (&Argument, ExpressionSketch)| ArgumentSketch {

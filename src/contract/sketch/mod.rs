@@ -1,8 +1,8 @@
-//! The sketches that statements give of themselves when they are asked: names and texts instead of types.
+//! The sketches of statements: names and texts instead of types.
 //!
-//! A model's statements are types, which a program can ask questions only while it is compiled. Each of them
-//! can also write itself into a [`Sketch`], and from then on everything is ordinary data. Nothing of it is
-//! compiled into a program that does not ask.
+//! A model's statements are types, which a program can examine only while it is compiled. Each statement
+//! can also write itself into a [`Sketch`], which is ordinary data. A program that does not call for a
+//! sketch compiles none of this.
 
 mod expression;
 mod law;
@@ -24,7 +24,7 @@ pub use vertex::{Kind, Vertex};
 use crate::compiler::numbered;
 use crate::shape::Extent;
 
-/// The statements of a model, as they were told one after the other.
+/// The statements of a model, in their order.
 ///
 /// [`Inspect::graph`](crate::graph::Inspect::graph) fills one from a model. A graph can also be made without
 /// a model:
@@ -47,12 +47,12 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// Tells `target |= law`, with the statement's text.
+    /// Adds the statement `target |= law`, with its text.
     pub fn follows(&mut self, target: Target, law: LawSketch, statement: impl Into<String>) {
         let Target { name, extent, support, part, definition, values } = target;
         let statement = statement.into();
         let (kind, name) = match name {
-            // A factor of the density, as a term would be.
+            // The statement is a factor of the density, as a term would be.
             Some(name) if definition.is_some() => (Kind::Factor, name),
             Some(name) => (Kind::Parameter, name),
             None => (Kind::Data, name_of_data(&statement)),
@@ -78,8 +78,8 @@ impl Sketch {
         });
     }
 
-    /// Adds the law of a part of a parameter, or of the whole beside parts, if others have been told of.
-    /// False if not.
+    /// Adds the law of a part of a parameter, or of the whole parameter, to the laws of parts that have
+    /// been added before. False if no law of the parameter has been added before.
     fn adds_to_parts(&mut self, name: &str, law: &LawSketch, part: Extent, statement: &str) -> bool {
         let is_own = |vertex: &&mut Vertex| vertex.kind == Kind::Parameter && vertex.name == name;
         let Some(vertex) = self.vertices.iter_mut().find(is_own) else { return false };
@@ -92,7 +92,7 @@ impl Sketch {
         true
     }
 
-    /// Tells `name = value`, with the statement's text.
+    /// Adds the statement `name = value`, with its text.
     pub fn defines(
         &mut self,
         name: impl Into<String>,
@@ -102,16 +102,16 @@ impl Sketch {
         self.expression(name.into(), Kind::Definition, value, statement.into());
     }
 
-    /// Tells `increment(term)`, with the statement's text.
+    /// Adds the statement `increment(term)`, with its text.
     pub fn increments(&mut self, term: ExpressionSketch, statement: impl Into<String>) {
         self.expression("increment".to_owned(), Kind::Factor, term, statement.into());
     }
 
-    /// Tells that a variable which has been told of has a value; if it was set from outside, without a law of
-    /// its own.
+    /// Marks a variable that has been added as one with a given value. A value that was set from outside
+    /// (`has_law` false) takes away the variable's own law.
     pub(crate) fn holds(&mut self, name: &str, has_law: bool) {
         if !has_law {
-            // With the variable the statements about a definition are gone.
+            // The statements about a definition are removed together with the variable.
             self.vertices
                 .retain(|vertex| vertex.name != name || vertex.kind != Kind::Factor || vertex.law.is_none());
         }
@@ -124,8 +124,7 @@ impl Sketch {
         }
     }
 
-    /// Tells the least and the greatest of the elements that were observed of a variable that has been told
-    /// of.
+    /// Records the smallest and the largest of the observed elements of a variable that has been added.
     pub(crate) fn sees(&mut self, name: &str, range: (f64, f64)) {
         for vertex in self.vertices.iter_mut().filter(|vertex| vertex.name == name && vertex.values.is_none())
         {
@@ -133,13 +132,13 @@ impl Sketch {
         }
     }
 
-    /// The number of vertices that have been told.
+    /// The number of vertices that have been added.
     pub(crate) fn len(&self) -> usize {
         self.vertices.len()
     }
 
-    /// Tells that all statements from the place `first` on are those of a loop at this number, which it calls
-    /// `name`.
+    /// Replaces `name` by `number` in the texts of all statements from the place `first` on: the statements
+    /// of one turn of a loop.
     pub(crate) fn number(&mut self, first: usize, name: &str, number: usize) {
         for vertex in &mut self.vertices[first..] {
             vertex.statement = numbered(&vertex.statement, name, number);
@@ -166,12 +165,12 @@ impl Sketch {
     }
 }
 
-/// `y` of `data(&y) |= …`.
+/// Returns `y` for the statement `data(&y) |= …`.
 pub(crate) fn name_of_data(statement: &str) -> String {
     let left = statement.split("|=").next().unwrap_or("").trim();
     let inside = ["data(", "fixed("].iter().find_map(|call| left.strip_prefix(call)?.strip_suffix(')'));
     let name = inside.unwrap_or(left).trim_start_matches('&').trim();
-    // An identifier that is a word of Rust is written `r#type`.
+    // An identifier that is a keyword of Rust is written `r#type`.
     let name = name.strip_prefix("r#").unwrap_or(name);
     if name.is_empty() { "data".to_owned() } else { name.to_owned() }
 }

@@ -1,10 +1,10 @@
-//! The range of numbers: between two limits, which are numbers or expressions of parameters.
+//! A range of numbers between two limits, which are numbers or expressions of parameters.
 
 use crate::contract::family::Domain;
 use crate::contract::sketch::ExpressionSketch;
 use core::fmt;
 
-/// The least and the greatest of numbers, if there are any.
+/// The smallest and the largest of some numbers; `None` if there are none.
 pub(crate) fn least_and_greatest(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     let both = numbers.map(|number| (number, number));
     both.reduce(|(least, greatest), (number, _)| (least.min(number), greatest.max(number)))
@@ -23,14 +23,14 @@ pub(crate) fn least_and_greatest(numbers: impl Iterator<Item = f64>) -> Option<(
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Limit {
-    /// The least and the greatest limit of all elements; infinite where there is none.
+    /// The smallest and the largest limit of all elements; infinite for elements without a limit.
     Numbers(f64, f64),
-    /// An expression of parameters, by its text.
+    /// The text of an expression of parameters.
     Expression(String),
 }
 
 impl Limit {
-    /// A limit of all elements.
+    /// The same limit for all elements.
     pub const fn at(number: f64) -> Self {
         Self::Numbers(number, number)
     }
@@ -43,14 +43,14 @@ impl Limit {
         }
     }
 
-    /// True if it is −∞ or ∞.
+    /// True if the limit is −∞ or ∞.
     pub fn is_infinite(&self) -> bool {
         matches!(self, Self::Numbers(least, greatest) if least.is_infinite() && greatest.is_infinite())
     }
 
-    /// True if some element of this limit is below the other's; `None` if it depends on parameters.
+    /// True if this limit is below the other limit for some element; `None` if that depends on parameters.
     ///
-    /// Of two expressions only equal texts are known to be equal.
+    /// Two expressions are known to be equal only if their texts are equal.
     pub fn is_below(&self, other: &Self) -> Option<bool> {
         let always_below = |low: &Self, high: &Self| {
             low.is_infinite() && *low == Self::at(f64::NEG_INFINITY)
@@ -105,7 +105,8 @@ impl Range {
         }
     }
 
-    /// True if there are numbers in this range that are not in the other; `None` if it depends on parameters.
+    /// True if this range contains numbers that the other range does not; `None` if that depends on
+    /// parameters.
     pub fn reaches_beyond(&self, other: &Self) -> Option<bool> {
         match (self.lower.is_below(&other.lower), other.upper.is_below(&self.upper)) {
             (Some(true), _) | (_, Some(true)) => Some(true),
@@ -114,7 +115,7 @@ impl Range {
         }
     }
 
-    /// The least range with both in it, where it is known.
+    /// The smallest range that contains both ranges, if it is known.
     pub(crate) fn union(self, other: Self) -> Option<Self> {
         let lower = if self.lower.is_below(&other.lower)? { self.lower } else { other.lower };
         let upper = if self.upper.is_below(&other.upper)? { other.upper } else { self.upper };

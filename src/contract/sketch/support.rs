@@ -1,4 +1,4 @@
-//! A parameter's support as the graph knows it.
+//! The description of a parameter's support for the graph.
 
 use crate::contract::sketch::{ExpressionSketch, Limit, Range};
 use crate::contract::transform::BoundRole;
@@ -24,16 +24,16 @@ pub struct SupportSketch {
     is_elementwise: bool,
     is_bounded: bool,
     is_discrete: bool,
-    /// True if elements ascend.
+    /// True if the elements are in ascending order.
     is_ordered: bool,
-    /// The names of laws of values on it, if it has fewer dimensions than elements.
+    /// The names of the laws for values on the support, if it has fewer dimensions than elements.
     own_laws: Option<&'static str>,
-    /// The number of sums that are 0.
+    /// The number of sums of elements that are 0.
     zero_sums: usize,
 }
 
 impl SupportSketch {
-    /// A support of whole vectors or matrices, whose elements are in this range.
+    /// A support of whole vectors or matrices whose elements lie in this range.
     pub fn of_whole(name: impl Into<String>, range: Range, is_bounded: bool) -> Self {
         Self {
             name: name.into(),
@@ -48,32 +48,32 @@ impl SupportSketch {
         }
     }
 
-    /// The support, of elements that ascend.
+    /// Marks the elements as ascending.
     pub(crate) fn ordered(self) -> Self {
         Self { is_ordered: true, ..self }
     }
 
-    /// The support with the names of laws of values on it, if it has fewer dimensions than elements.
+    /// Adds the names of the laws for values on the support, if it has fewer dimensions than elements.
     pub(crate) fn with_own_laws(self, own_laws: Option<&'static str>) -> Self {
         Self { own_laws, ..self }
     }
 
-    /// The support on which this many sums are 0.
+    /// Adds the number of sums of elements that are 0.
     pub(crate) fn with_zero_sums(self, zero_sums: usize) -> Self {
         Self { zero_sums, ..self }
     }
 
-    /// The names of laws of values on the support, if it has fewer dimensions than elements.
+    /// The names of the laws for values on the support, if it has fewer dimensions than elements.
     pub(crate) fn own_laws(&self) -> Option<&'static str> {
         self.own_laws
     }
 
-    /// The number of sums that are 0, independent of each other.
+    /// The number of independent sums of elements that are 0.
     pub(crate) fn zero_sums(&self) -> usize {
         self.zero_sums
     }
 
-    /// The real line.
+    /// The real line, the support of a parameter without bounds.
     pub fn real() -> Self {
         Self::elementwise(&[], Vec::new())
     }
@@ -102,53 +102,54 @@ impl SupportSketch {
         Self { bounds, is_elementwise: true, ..Self::of_whole(name, range, is_bounded) }
     }
 
-    /// Whole numbers from one to another.
+    /// The support of the whole numbers from `lowest` to `highest`.
     pub fn integers(lowest: f64, highest: f64) -> Self {
         let range = Range::between(lowest, highest);
         Self { is_elementwise: true, is_discrete: true, ..Self::of_whole("integer", range, true) }
     }
 
-    /// True if elements ascend.
+    /// True if the elements are in ascending order.
     pub(crate) fn is_ordered(&self) -> bool {
         self.is_ordered
     }
 
-    /// True if each element has an offset or a scale, so that its coordinate has not its units.
+    /// True if each element has an offset or a multiplier, so that the coordinate has other units than the
+    /// element.
     pub(crate) fn is_scaled(&self) -> bool {
         self.bounds.iter().any(|(role, _)| matches!(role, BoundRole::Offset | BoundRole::Multiplier))
     }
 
-    /// True for whole numbers.
+    /// True for a support of whole numbers.
     pub fn is_discrete(&self) -> bool {
         self.is_discrete
     }
 
-    /// The name, as in `params!`.
+    /// The name of the support as in `params!`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The bounds, each with its role; also an offset and a multiplier.
+    /// The bounds, the offset and the multiplier, each with its role.
     pub fn bounds(&self) -> &[(BoundRole, ExpressionSketch)] {
         &self.bounds
     }
 
-    /// True if each element is its own coordinate: any number, with neither bounds nor scale.
+    /// True if each element is its own coordinate: any number, without bounds, offset or multiplier.
     pub fn is_unconstrained(&self) -> bool {
         self.is_elementwise && !self.is_discrete && self.bounds.is_empty() && self.range == Range::REAL
     }
 
-    /// The range in which each element may be.
+    /// The range in which each element lies.
     pub fn range(&self) -> &Range {
         &self.range
     }
 
-    /// True if every element may be anywhere in the range, whatever the others are.
+    /// True if every element may be anywhere in the range, independently of the others.
     pub fn is_elementwise(&self) -> bool {
         self.is_elementwise
     }
 
-    /// True if the set has a finite volume, so that a flat density on it is proper.
+    /// True if the support has a finite volume, so that a flat density on it is proper.
     pub fn is_bounded(&self) -> bool {
         self.is_bounded
     }

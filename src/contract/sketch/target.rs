@@ -4,7 +4,7 @@ use crate::contract::expression::Expression;
 use crate::contract::sketch::{ExpressionSketch, SupportSketch};
 use crate::shape::Extent;
 
-/// The left side of `|=`: a parameter with its support, a part of one, a definition, or data.
+/// The left side of `|=`: a parameter with its support, a part of a parameter, a definition, or data.
 ///
 /// ```
 /// use monomorph::graph::{Graph, LawSketch, Sketch, SupportSketch, Target};
@@ -18,20 +18,20 @@ use crate::shape::Extent;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// The parameter's name.
+    /// The name of the parameter or the definition.
     pub(crate) name: Option<String>,
     pub(crate) extent: Extent,
     pub(crate) support: Option<SupportSketch>,
-    /// The part of the parameter, where it is not all of it.
+    /// The part of the parameter, if it is not all of it.
     pub(crate) part: Option<Extent>,
     /// The definition.
     pub(crate) definition: Option<ExpressionSketch>,
-    /// The least and the greatest number of data, or of the elements of a parameter that were observed.
+    /// The smallest and the largest number of the data, or of the observed elements of a parameter.
     pub(crate) values: Option<(f64, f64)>,
 }
 
 impl Target {
-    /// The left side that is a parameter.
+    /// A left side that is a parameter.
     pub fn parameter(name: impl Into<String>, extent: Extent, support: SupportSketch) -> Self {
         Self {
             name: Some(name.into()),
@@ -43,12 +43,12 @@ impl Target {
         }
     }
 
-    /// A part of this extent of a parameter of another.
+    /// A left side that is a part, with the extent `part`, of a parameter with the extent `extent`.
     pub fn part(name: impl Into<String>, extent: Extent, support: SupportSketch, part: Extent) -> Self {
         Self { part: Some(part), ..Self::parameter(name, extent, support) }
     }
 
-    /// A definition, or elements of it.
+    /// A left side that is a definition, or elements of one.
     pub(crate) fn definition(name: &str, value: &impl Expression) -> Self {
         let definition = Some(ExpressionSketch::of(value));
         Self {
@@ -61,12 +61,12 @@ impl Target {
         }
     }
 
-    /// The left side that is data.
+    /// A left side that is data.
     pub fn data(extent: Extent) -> Self {
         Self { name: None, extent, support: None, part: None, definition: None, values: None }
     }
 
-    /// Data that a statement observes.
+    /// A left side that is data which a statement observes.
     pub(crate) fn observed(data: &impl Expression) -> Self {
         Self { values: ExpressionSketch::of(data).values(), ..Self::data(data.extent()) }
     }

@@ -30,7 +30,7 @@ pub enum Kind {
     Factor,
 }
 
-/// A vertex of a [`Graph`](crate::graph::Graph): what one statement is about.
+/// A vertex of a [`Graph`](crate::graph::Graph): the variable or the factor that one statement describes.
 ///
 /// ```
 /// use monomorph::graph::Kind;
@@ -52,17 +52,17 @@ pub struct Vertex {
     pub(crate) statement: String,
     pub(crate) support: Option<SupportSketch>,
     pub(crate) law: Option<LawSketch>,
-    /// The law of each part of a parameter of which parts stand on the left, and the number of the part's
-    /// elements.
+    /// The laws of the parts of a parameter whose parts stand on the left, each with the extent of its
+    /// part.
     pub(crate) laws_of_parts: Vec<(LawSketch, Extent)>,
     pub(crate) value: Option<ExpressionSketch>,
     pub(crate) values: Option<(f64, f64)>,
-    /// True for a variable that was given a value: data that statements mention by name.
+    /// True for a variable with a given value: data that statements mention by name.
     pub(crate) is_held: bool,
 }
 
 impl Vertex {
-    /// A variable that is mentioned, and has no statement in this part of a model.
+    /// A variable that is mentioned but has no statement in this part of a model.
     pub(crate) fn elsewhere(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -88,29 +88,29 @@ impl Vertex {
         self.kind
     }
 
-    /// The number of its elements, and their arrangement.
+    /// The number of the vertex's elements, and their arrangement.
     pub fn extent(&self) -> Extent {
         self.extent
     }
 
-    /// The statement's text, or those of the statements about parts of a parameter, separated by commas;
-    /// empty for a variable that the model mentions without a statement for it.
+    /// The statement's text, or the texts of the statements about parts of a parameter, separated by
+    /// commas; empty for a variable that the model mentions without a statement for it.
     pub fn statement(&self) -> &str {
         &self.statement
     }
 
-    /// A parameter's support.
+    /// The support, if the vertex is a parameter.
     pub fn support(&self) -> Option<&SupportSketch> {
         self.support.as_ref()
     }
 
-    /// The law of a parameter or of data, or of the definition that a factor is about. A parameter of which
+    /// The law of a parameter or of data, or the law that a factor gives to a definition. A parameter whose
     /// parts stand on the left has several [laws](Self::laws).
     pub fn law(&self) -> Option<&LawSketch> {
         self.law.as_ref()
     }
 
-    /// The law, or the laws of parts of a parameter.
+    /// The law of the vertex, or the laws of the parts of a parameter.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -131,11 +131,12 @@ impl Vertex {
         self.law.iter().chain(self.laws_of_parts.iter().map(|(law, _)| law))
     }
 
-    /// The laws that are priors: `flat()` beside parts that are all of the parameter is none.
+    /// The laws that are priors. `flat()` for a whole parameter whose parts all have other laws is not a
+    /// prior.
     pub(crate) fn priors(&self) -> impl Iterator<Item = &LawSketch> {
         let whole = self.extent.size();
         let elements: usize = self.laws_of_parts.iter().map(|(_, part)| part.size()).sum();
-        // All of it twice: as a whole, and in parts.
+        // The laws cover the parameter twice: as a whole, and by its parts.
         let is_filler = move |law: &LawSketch, part: &Extent| {
             elements == 2 * whole && *part == self.extent && law.is(Property::Improper)
         };
@@ -148,8 +149,8 @@ impl Vertex {
         self.value.as_ref()
     }
 
-    /// The least and the greatest number of data on the left of a statement, or of the elements of a
-    /// parameter that were observed.
+    /// The smallest and the largest number of the data on the left of a statement, or of the observed
+    /// elements of a parameter.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -164,15 +165,15 @@ impl Vertex {
         self.values
     }
 
-    /// Everything that the statement mentions: the arguments of its law, the bounds of its support, or its
-    /// expression.
+    /// All expressions that the statement mentions: the arguments of its laws, the bounds of its support,
+    /// and its value.
     pub fn parts(&self) -> impl Iterator<Item = &ExpressionSketch> {
         let arguments = self.laws().flat_map(|law| law.arguments().iter().map(|argument| &argument.value));
         let bounds = self.support.iter().flat_map(|support| support.bounds().iter().map(|bound| &bound.1));
         arguments.chain(bounds).chain(&self.value)
     }
 
-    /// True if the statement is that of a variable whose law is not known here.
+    /// True if the statement describes a variable whose law is not known here.
     pub(crate) fn has_no_law(&self) -> bool {
         self.law.is_none() && self.laws_of_parts.is_empty()
     }
@@ -182,14 +183,14 @@ impl Vertex {
         matches!(self.kind, Kind::Data | Kind::Factor)
     }
 
-    /// True for data, terms of the log density, and a parameter of which some elements were observed.
+    /// True for data, terms of the log density, and a parameter with observed elements.
     pub(crate) fn has_observations(&self) -> bool {
         self.is_observed() || self.values.is_some()
     }
 
-    /// True if the statement is a density of its variable, given the others, that integrates to one: if not,
-    /// what it integrates to depends on other parameters, and it ties them together even if nobody observes
-    /// its variable.
+    /// True if the statement is a density of its variable, given other variables, that integrates to one.
+    /// If it is not, its integral depends on other parameters, and it ties them together even if its
+    /// variable is not observed.
     pub(crate) fn is_conditional(&self) -> bool {
         if self.parts().all(|part| part.variables().is_empty()) {
             return true;

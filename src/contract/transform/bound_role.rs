@@ -1,8 +1,8 @@
-//! What the bounds of a support are to it.
+//! The roles of the expressions with which a support is declared.
 
 use core::fmt;
 
-/// What an expression that a support is declared with is to it.
+/// The role of an expression with which a support is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundRole {
     /// The least value.
@@ -11,7 +11,7 @@ pub enum BoundRole {
     Upper,
     /// The value at the coordinate 0.
     Offset,
-    /// The distance of values whose coordinates are 1 apart.
+    /// The distance between values whose coordinates differ by 1.
     Multiplier,
 }
 

@@ -1,6 +1,6 @@
 //! The range of a discrete parameter.
 
-/// The support of whole numbers from one to another.
+/// The support of the whole numbers from one number to another.
 #[derive(Clone, Copy, Debug)]
 pub struct Integers {
     pub(crate) lowest: i32,
@@ -8,7 +8,7 @@ pub struct Integers {
 }
 
 impl Integers {
-    /// The lowest and the highest number; nothing if there is none.
+    /// The lowest and the highest number; `None` if the range is empty.
     pub(crate) fn ends(self) -> Option<(i64, i64)> {
         let above = i64::try_from(self.count.checked_sub(1)?).ok()?;
         Some((i64::from(self.lowest), i64::from(self.lowest).saturating_add(above)))

@@ -1,4 +1,4 @@
-//! The questions of a parameter as it runs to its support: the transform from the unconstrained line.
+//! The functions of a bound support that its parameter calls: the transform from the unconstrained line.
 
 mod bound_role;
 mod inside;
@@ -33,15 +33,15 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// The variables in the bounds.
     const VARS: VarSet = VarSet::EMPTY;
 
-    /// What the type of the support knows.
+    /// The facts that the type of the support knows.
     const FACTS: SupportFacts;
 
-    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
+    /// The lowest whole number that a discrete parameter may be, and the number of its possible values.
     fn integers(&self) -> Option<(f64, usize)> {
         None
     }
 
-    /// True if 0 and 1 are the bounds.
+    /// True if the bounds are 0 and 1.
     fn is_unit_interval(&self) -> bool {
         false
     }
@@ -51,17 +51,17 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         false
     }
 
-    /// What the transform knows beside its values, and stores at [`Placement::beside`].
+    /// The companion that the transform knows beside its values and stores at [`Placement::beside`].
     fn beside(&self) -> Option<Companion> {
         None
     }
 
-    /// The subspace in which the values lie, where laws of vectors tell them apart.
+    /// The subspace in which the values lie, for supports that laws of vectors must tell apart.
     fn subspace(&self, _length: usize) -> Option<Subspace> {
         None
     }
 
-    /// The number of unconstrained coordinates of `length` elements.
+    /// The number of unconstrained coordinates of a parameter with `length` elements.
     fn free(&self, length: usize) -> usize {
         length
     }
@@ -77,7 +77,8 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         Ok(())
     }
 
-    /// x = T(q); adds log |det ∂x/∂q| if it `counts`. Where x is not finite the sum becomes NaN.
+    /// Computes x = T(q), and adds log |det ∂x/∂q| if `counts` is true. Where x is not finite the sum
+    /// becomes NaN.
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -87,8 +88,8 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         totals: &mut Totals<S>,
     );
 
-    /// Does what `constrain` does, of a parameter that is one number: without loops over elements, which
-    /// nobody would run.
+    /// Does the same as `constrain` for a parameter that is one number, without loops over elements, which
+    /// would run only once.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain_number<C: Scope, S: Simd>(
         &self,
@@ -101,7 +102,7 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         self.constrain::<C, S>(simd, frame, place, counts, totals);
     }
 
-    /// Does what `pull_back` does, of a parameter that is one number.
+    /// Does the same as `pull_back` for a parameter that is one number.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_number<C: Scope, S: Simd>(
         &self,
@@ -113,7 +114,7 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         self.pull_back::<C, S>(simd, frame, place, writes);
     }
 
-    /// Calls `constrain` on `count` rows that follow each other, given the place of each.
+    /// Calls `constrain` on `count` consecutive rows, given the place of each.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain_rows<C: Scope, S: Simd>(
         &self,
@@ -128,7 +129,7 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         }
     }
 
-    /// Calls `pull_back` on `count` rows that follow each other, given the place of each.
+    /// Calls `pull_back` on `count` consecutive rows, given the place of each.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_rows<C: Scope, S: Simd>(
         &self,
@@ -142,22 +143,23 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         }
     }
 
-    /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient if it `writes`. The derivatives with
-    /// respect to bounds are added to the adjoints of the variables in them. Without bounds it is called only
-    /// if it writes.
+    /// Computes q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, and stores it in the gradient if `writes` is
+    /// true. The derivatives with respect to bounds are added to the adjoints of the variables in them. For
+    /// a support without bounds it is called only if `writes` is true.
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool);
 
-    /// Moves elements that were drawn and that rounding has put on a bound, or made infinite, to the next
-    /// number inside. Others outside stay where they are.
+    /// Moves drawn elements that rounding has put on a bound, or made infinite, to the next number inside.
+    /// Other elements outside stay where they are.
     fn nudge_inside(&self, _frame: &mut Frame<'_>, _place: Placement, _rng: &mut dyn rand::Rng) {}
 
-    /// Brings a draw of independent elements inside as [`inside`](SupportFacts::inside) says; for a
-    /// projection the law of each is given. False if that would not be a draw of their law on the support.
+    /// Brings a draw of independent elements inside in the way [`inside`](SupportFacts::inside). A
+    /// projection reads the law of each element from `_law`. False if the result would not be a draw from
+    /// their law on the support.
     fn bring_inside(&self, _frame: &mut Frame<'_>, _place: Placement, _law: Normals<'_>) -> bool {
         false
     }
 
-    /// q = T⁻¹(x), or an error that names the element outside the support.
+    /// Computes q = T⁻¹(x), or returns an error that names the element outside the support.
     fn unconstrain(
         &self,
         name: &str,

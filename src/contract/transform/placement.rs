@@ -1,17 +1,17 @@
-//! The place in memory at which a support finds its parameter.
+//! The place in memory of a support's parameter.
 
 use crate::error::Error;
 use crate::frame::{Frame, PackedIndices, Scratch, Slot};
 
-/// The place of the parameter that a support belongs to, or of a row of it.
+/// The place of the parameter to which a support belongs, or of a row of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
     /// The constrained value and its adjoint.
     pub slot: Slot,
-    /// The place of what the support [knows beside](super::BoundSupport::beside) the values.
+    /// The slot of the companion that the support [stores beside](super::BoundSupport::beside) the values.
     pub beside: Option<Slot>,
-    /// The place of the logarithms of a scalar, if its transform stores them: log x and 1/x of one above 0,
-    /// log x and log(1 − x) of one between 0 and 1, with the adjoints of the logarithms.
+    /// The slot of the logarithms of a scalar, if its transform stores them: log x and 1/x for x > 0, log x
+    /// and log(1 − x) for 0 < x < 1, with the adjoints of the logarithms.
     pub logarithms: Option<Slot>,
     /// The first unconstrained coordinate.
     pub coordinate: usize,
@@ -21,10 +21,10 @@ pub struct Placement {
     pub is_scalar: bool,
     /// The number of the row of a matrix; `None` for a scalar or a vector.
     pub row: Option<usize>,
-    /// The number of elements in a row of a matrix whose coordinates follow each other column after column,
-    /// while its elements do row after row; `None` where both have the same order.
+    /// The number of elements in a row of a matrix whose coordinates are in column order while its elements
+    /// are in row order; `None` if both have the same order.
     pub columns: Option<usize>,
-    /// The elements that have coordinates, if others do not.
+    /// The elements that have coordinates, if not all have.
     pub only: Option<Selection>,
 }
 
@@ -36,38 +36,38 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// A part of the elements, from the one in the place `first` on.
+    /// A part of the elements: `count` elements from the place `first` on.
     pub(crate) fn part(self, first: usize, count: usize) -> Self {
         Self { indices: PackedIndices(self.indices.0 + first), count }
     }
 
-    /// The elements.
+    /// The indices of the elements.
     pub(crate) fn elements(self, frame: &Frame<'_>) -> Vec<usize> {
         (0..self.count).map(|place| frame.index(self.indices, place)).collect()
     }
 }
 
 impl Placement {
-    /// True if all elements have values.
+    /// True if all elements have given values.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn has_no_coordinate(&self) -> bool {
         self.only.is_some_and(|only| only.count == 0)
     }
 
-    /// The number of the parameter's elements before these.
+    /// The number of the parameter's elements before the first of these.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start(&self) -> usize {
         self.row.unwrap_or(0) * self.length
     }
 
-    /// The coordinate of an element, where there is one for each.
+    /// The coordinate of an element, if each element has one.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn coordinate_of(&self, element: usize) -> usize {
         let columns = self.columns.unwrap_or(1);
         self.coordinate + element % columns * (self.length / columns) + element / columns
     }
 
-    /// Copies coordinates in the order of elements.
+    /// Copies the coordinates to `to` in the order of the elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn gather(&self, frame: &mut Frame<'_>, columns: usize, to: Scratch) {
         let rows = self.length.checked_div(columns).unwrap_or(0);
@@ -79,7 +79,7 @@ impl Placement {
         }
     }
 
-    /// Stores the gradient, which is in the order of elements.
+    /// Stores the gradient from `from`, which is in the order of the elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn scatter(&self, frame: &mut Frame<'_>, columns: usize, from: Scratch) {
         let rows = self.length.checked_div(columns).unwrap_or(0);
@@ -91,7 +91,7 @@ impl Placement {
         }
     }
 
-    /// The elements as one line.
+    /// The elements as a line: places at equal distances.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn line(&self) -> Line {
         Line {
@@ -109,12 +109,12 @@ impl Placement {
         self.line().values(frame)
     }
 
-    /// The error of values whose `quantity`, such as their sum, breaks a rule.
+    /// The error for values whose `quantity`, such as their sum, breaks a rule.
     pub(crate) fn outside(&self, quantity: &str, name: &str, value: f64, rule: &str) -> Error {
         outside(format!("the {quantity} of {}", self.described(name)), value, rule)
     }
 
-    /// The parameter, or a row of it, in words.
+    /// The parameter, or the row of it, in words for messages.
     pub(crate) fn described(&self, name: &str) -> String {
         let row = self.row.map_or_else(String::new, |row| format!("row {row} of "));
         format!("{row}the parameter `{name}`")
@@ -126,7 +126,7 @@ impl Placement {
 pub(crate) struct Line {
     /// The first element and its adjoint.
     pub slot: Slot,
-    /// The place of what the support knows beside the first element.
+    /// The slot of the support's companion of the first element.
     pub beside: Option<Slot>,
     /// The first coordinate.
     pub coordinate: usize,
@@ -169,7 +169,7 @@ impl Line {
     }
 }
 
-/// The error of a number that is made of a parameter's elements and breaks a rule.
+/// The error for a number that is computed from a parameter's elements and breaks a rule.
 pub(crate) fn outside(what: String, value: f64, rule: &str) -> Error {
     Error::OutsideSupport { statement: String::new(), what, index: None, value, rule: rule.to_owned() }
 }

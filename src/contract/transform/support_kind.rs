@@ -1,6 +1,6 @@
-//! The supports that conjugate updates know.
+//! The kinds of supports that conjugate updates tell apart.
 
-/// The facts known of a support by its type.
+/// The kind of a support, known from its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum SupportKind {
@@ -10,11 +10,11 @@ pub enum SupportKind {
     Above,
     /// The elements lie between two bounds.
     Between,
-    /// A simplex, or rows of them.
+    /// A simplex, or a matrix whose rows are simplexes.
     Simplex,
     /// Symmetric positive definite matrices.
     Covariance,
-    /// A linear subspace: vectors, or matrices, whose elements, or rows and columns, sum to zero.
+    /// A linear subspace: vectors whose elements sum to zero, or matrices whose rows and columns do.
     ZeroSum,
     /// Whole numbers.
     Integers,

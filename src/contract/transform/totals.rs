@@ -3,8 +3,8 @@
 use crate::simd::{Lane, MAX_LANES, Pack};
 use pulp::Simd;
 
-/// Two running sums: one number a lane for vectors, one number for scalars. They are reduced once, at the
-/// root.
+/// Two running sums: one number in each lane for vectors, and one number for scalars. They are reduced to
+/// one number once, at the root of the model.
 #[derive(Clone)]
 pub struct Totals<S: Simd> {
     lanes: Pack<S>,
@@ -12,7 +12,7 @@ pub struct Totals<S: Simd> {
 }
 
 impl<S: Simd> Totals<S> {
-    /// The totals of no rows yet.
+    /// The totals before any row: zero.
     #[inline(always)]
     pub fn new(simd: S) -> Self {
         Self { lanes: Pack::zero(simd), scalar: Pack::zero(simd) }
@@ -24,7 +24,7 @@ impl<S: Simd> Totals<S> {
         self.lanes = lane.accumulate(self.lanes, terms);
     }
 
-    /// Adds a number that every lane holds.
+    /// Adds a number that is the same in every lane.
     #[inline(always)]
     pub fn add(&mut self, term: Pack<S>) {
         self.scalar = self.scalar + term;
@@ -36,13 +36,13 @@ impl<S: Simd> Totals<S> {
         self.scalar = self.scalar + number;
     }
 
-    /// The running sums as plain numbers, to be carried on elsewhere.
+    /// The running sums as plain numbers, for another `Totals` to continue.
     #[inline(always)]
     pub(crate) fn to_parts(&self) -> ([f64; MAX_LANES], f64) {
         (self.lanes.to_array(), self.scalar.first())
     }
 
-    /// Carries running sums on.
+    /// Continues running sums that [`to_parts`](Self::to_parts) returned.
     #[inline(always)]
     pub(crate) fn from_parts(simd: S, (lanes, scalar): ([f64; MAX_LANES], f64)) -> Self {
         Self { lanes: Pack::from_array(simd, lanes), scalar: Pack::splat(simd, scalar) }
