@@ -1,17 +1,17 @@
-//! The checks of expressions in `bind`, and the errors that they give.
+//! The checks of expressions in `bind`, and their errors.
 
 use crate::compiler::{Context, Index, LEFT};
 use crate::contract::expression::Expression;
 use crate::error::Error;
 
 impl Context {
-    /// Checks that two operands of one expression have one length, and rows of one length.
+    /// Checks that two operands of one expression have the same length and the same number of columns.
     pub fn check_lengths(&self, left: &impl Expression, right: &impl Expression) -> Result<(), Error> {
         let name = |place: usize| if place == 0 { described(left) } else { described(right) };
         self.check_sides(&[left.sides(), right.sides()], &name)
     }
 
-    /// Checks that two expressions have equal numbers of elements, however these are arranged.
+    /// Checks that two expressions have equal numbers of elements, in any arrangement.
     pub fn check_counts(&self, left: &impl Expression, right: &impl Expression) -> Result<(), Error> {
         let [expected, found] = [left.sides(), right.sides()].map(|sides| sides.length().unwrap_or(1));
         self.check_same_length(&described(left), expected, &described(right), found)
@@ -88,17 +88,17 @@ impl Context {
     }
 }
 
-/// True if a number is that of one of the `categories`, which are numbered from 0.
+/// True if a number is the number of one of `categories` categories, counted from 0.
 pub(crate) fn is_category(number: f64, categories: usize) -> bool {
     number >= 0.0 && number < categories as f64 && number.fract() == 0.0
 }
 
-/// The rule that the number of one of the `categories` follows.
+/// The rule for a number of one of `categories` categories, which a message puts after "must".
 pub(crate) fn rule_of_category(categories: usize) -> String {
     format!("be a category, a whole number from 0 to {}", categories.saturating_sub(1))
 }
 
-/// The expression in quotes.
+/// The expression's text in backquotes.
 fn described(expression: &impl Expression) -> String {
     let mut text = String::from("`");
     expression.describe(&mut text);

@@ -1,9 +1,9 @@
-//! The nodes that differ between the components of a mixture that has them by number: the number k of the
-//! component that is being evaluated, and the element x at k of a vector, with x̄ at k = ȳ.
+//! The nodes that differ between the components of a mixture with numbered components: the number k of the
+//! component that is being evaluated, and the element of a vector x at k, with x̄ at k = ȳ.
 //!
 //! The expression of a component is evaluated once for each k.
-//! [`BoundLogMixEach`](crate::node::BoundLogMixEach) writes k to working memory, in a place that `bind` tells
-//! to whatever stands inside and has its key.
+//! [`BoundLogMixEach`](crate::node::BoundLogMixEach) writes k to working memory, in a place that `bind`
+//! gives to every node inside with the same key.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{BoundComponentIndex, ClosureKey, Compiler, Context};
@@ -23,21 +23,22 @@ use crate::simd::{Lane, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The number of a component, counted from 0: what the closure of
-/// [`components`](crate::distribution::components) gets.
+/// The number of a component, counted from 0: the argument of the closure of
+/// [`components`](crate::distribution::components).
 #[derive(Clone, Copy, Debug)]
 pub struct ComponentIndex {
-    /// The components that it counts.
+    /// The key of the list of components that the number counts.
     key: ClosureKey,
 }
 
 impl ComponentIndex {
-    /// The number of a component of others than there have been.
+    /// The number of a component in a new list of components.
     pub(crate) fn unique() -> Self {
         Self { key: ClosureKey::unique() }
     }
 
-    /// Claims the place where the number stands of that one of `count` components which is being evaluated.
+    /// Claims the place that holds the number of the component, out of `count` components, which is being
+    /// evaluated.
     pub(crate) fn claim(self, count: usize, compiler: &mut Compiler) -> BoundComponentIndex {
         BoundComponentIndex::claim(self.key, count, compiler)
     }
@@ -69,7 +70,7 @@ impl Describe for ComponentIndex {
 
 impl RowFacts for ComponentIndex {}
 
-/// The element of `N` that belongs to the component.
+/// The element of the vector `N` that belongs to the component.
 #[derive(Clone, Copy, Debug)]
 pub struct ComponentElement<N> {
     source: Stored<N>,
@@ -82,7 +83,7 @@ impl<N: Expression> ComponentElement<N> {
         Self { source: Stored::new(source), index }
     }
 
-    /// The expression to which the elements belong.
+    /// The vector whose element it is.
     pub(crate) fn source(&self) -> &N {
         self.source.source()
     }
@@ -144,7 +145,7 @@ impl Coefficients for BoundComponentIndex {}
 
 impl Drawn for BoundComponentIndex {}
 
-/// The element of `N` that belongs to the component.
+/// The element of the vector `N` that belongs to the component.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundComponentElement<N> {
     pub(crate) source: BoundStored<N>,

@@ -77,7 +77,7 @@ pub struct BoundComponentColumn<N, Sh> {
 
 #[inlined(all)]
 impl<N: Node, Sh: Shape> BoundComponentColumn<N, Sh> {
-    /// The places of a register's elements, those that exist.
+    /// The slots of a register's elements, without lanes beyond the end of the column.
     fn slots<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> impl Iterator<Item = Slot> + use<N, Sh, S> {
         let Size { rows, columns } = self.source.size();
         let (slot, column) = (self.source.slot(), self.index.get(frame));

@@ -1,7 +1,7 @@
 //! The number of times that each category was observed: cₖ = the number of i with yᵢ = k, with ∂c = 0.
 //!
-//! The likelihood of categories depends on their counts alone, so its cost is that of the categories, not
-//! that of the observations.
+//! The likelihood of categories depends only on their counts, so its cost grows with the number of
+//! categories and not with the number of observations.
 
 use crate::compiler::Compiler;
 use crate::compiler::rewrite::RowFacts;
@@ -19,7 +19,7 @@ use crate::simd::{Lane, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The counts of the observations `Observed`, numbers from 0 to the number of categories less one.
+/// The counts of the observations `Observed`, whole numbers from 0 to the number of categories minus one.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts<Observed> {
     observed: Observed,
@@ -76,7 +76,7 @@ pub struct BoundCounts {
 }
 
 impl BoundCounts {
-    /// The leaf for the counts of `categories` categories, which stand at this place.
+    /// The leaf for the counts of `categories` categories, packed at `packed`.
     pub(crate) fn new(packed: Packed, categories: usize) -> Self {
         Self { categories, packed }
     }

@@ -25,12 +25,12 @@ pub struct CumulativeSum<N> {
 }
 
 impl<N: Expression> CumulativeSum<N> {
-    /// Adds up a vector.
+    /// Makes the running sums of a vector.
     pub(crate) fn new(vector: N) -> Self {
         Self { vector: Stored::new(vector) }
     }
 
-    /// The node that adds up in this slot, or in one of its own.
+    /// Makes the node that computes the sums in this slot, or in a slot of its own.
     fn bind_at(
         self,
         slot: Option<Slot>,
@@ -73,7 +73,7 @@ impl<N: Expression> Describe for CumulativeSum<N> {
 
 impl<N: Expression> RowFacts for CumulativeSum<N> {}
 
-/// The running sums of the elements of `N`, which stand in a slot of their own.
+/// The running sums of the elements of `N`, stored in a slot of their own.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundCumulativeSum<N> {
     vector: BoundStored<N>,
@@ -85,7 +85,7 @@ erase! {
 }
 
 impl<N: Node> BoundCumulativeSum<N> {
-    /// Adds up a vector, in this slot.
+    /// Computes the running sums of a vector in this slot.
     pub(crate) fn new(vector: BoundStored<N>, slot: Slot) -> Self {
         Self { vector, slot }
     }

@@ -1,7 +1,5 @@
-//! The cutpoint below or above an observed category: yᵢ = c at kᵢ − 1 or at kᵢ, with c̄ⱼ = Σ of the ȳᵢ that
-//! read it.
-//!
-//! There is no cutpoint below the first category and none above the last: the value is −∞ or ∞ there.
+//! The cutpoint below or above an observed category: yᵢ = c at kᵢ − 1 or at kᵢ, with c̄ⱼ = Σ ȳᵢ over the
+//! rows i that read cⱼ.
 
 use crate::compiler::rewrite::{Indices, RowFacts};
 use crate::compiler::{Compiler, Context, Key};
@@ -21,20 +19,20 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The cutpoint of a category: the one below it or the one above.
+/// The end of a category, lower or upper, at which its cutpoint is read.
 pub trait End: Sealed + Copy + Send + Sync + 'static {
     /// The name in messages.
     const NAME: &'static str;
 
-    /// The cutpoint's index, or the infinity that stands for it.
+    /// The index of the cutpoint, or the infinity that replaces a missing one.
     fn of(category: usize, cutpoints: usize) -> Result<usize, f64>;
 }
 
-/// The cutpoint below.
+/// The lower end, with the cutpoint below the category.
 #[derive(Clone, Copy, Debug)]
 pub struct Lower;
 
-/// The cutpoint above.
+/// The upper end, with the cutpoint above the category.
 #[derive(Clone, Copy, Debug)]
 pub struct Upper;
 
@@ -58,7 +56,7 @@ impl End for Upper {
     }
 }
 
-/// The elements of `Cutpoints` at one end of the categories `Observed`.
+/// The cutpoints `Cutpoints` at the end `Which` of the categories `Observed`.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut<Which, Observed, Cutpoints> {
     observed: Observed,
@@ -100,7 +98,7 @@ impl<Which: End, Observed: Expression, Cutpoints: Expression> Expression for Cut
         for index in 0..observations {
             let category = compiler.context().check_category(&self.observed, index, count + 1)?;
             let cut = Which::of(category, count);
-            // Where there is none, a cutpoint that exists is read, and ∞ added.
+            // Where there is no cutpoint, any existing one is read, and ∞ is added.
             indices.push(cut.unwrap_or(0));
             infinities.push(cut.err().unwrap_or(0.0));
         }
@@ -129,16 +127,16 @@ impl<Which: End, Observed: Expression, Cutpoints: Expression> RowFacts for Cut<W
     }
 }
 
-/// The elements of `Cutpoints` at one end of observed categories, whose shape is that of the node `Observed`.
+/// The cutpoints `Cutpoints` at one end of observed categories; it has the shape of the node `Observed`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundCut<Observed, Cutpoints> {
     cutpoints: BoundStored<Cutpoints>,
-    /// The sides of the observed categories.
+    /// The number of rows and of columns of the observed categories.
     sides: Sides,
     indices: Indices,
     /// The index of the first observation's cutpoint.
     first: usize,
-    /// 0, or the infinity that takes the place of a cutpoint.
+    /// The number that is added in each row: 0, or the infinity that replaces a missing cutpoint.
     infinities: Packed,
     observed: PhantomData<fn() -> Observed>,
 }
@@ -150,9 +148,9 @@ erase! {
 }
 
 impl<Observed: Node, Cutpoints: Node> BoundCut<Observed, Cutpoints> {
-    /// Gathers cutpoints by observed categories of these sides. For each row of the statement `indices` tells
-    /// the cutpoint, and `infinities` what is added to it; `first` is the index of the first observation's
-    /// cutpoint.
+    /// Gathers cutpoints by observed categories. For each row of the statement `indices` has the index of
+    /// the cutpoint, and `infinities` the number that is added to it. `first` is the index of the first
+    /// observation's cutpoint.
     pub(crate) fn new(
         cutpoints: BoundStored<Cutpoints>,
         sides: Sides,

@@ -1,7 +1,7 @@
 //! Observed numbers: x, with ∂x = 0.
 //!
-//! The user's slice is borrowed by the written expression. `compile()` packs it once, as `f64` on whole cache
-//! lines, so that the kernel reads full aligned registers whatever the integer type was.
+//! The written expression borrows the user's slice. `compile()` packs it once, as `f64` on whole cache
+//! lines, so that the kernel reads full aligned registers, for every type of number.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Datum, Key};
@@ -20,7 +20,7 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The number of numbers of a vector that a description of it shows.
+/// The number of a vector's elements that its text shows.
 const SHOWN: usize = 3;
 
 /// A borrowed vector of data.
@@ -31,7 +31,7 @@ pub struct DataVector<'a, T, N> {
 }
 
 impl<'a, T: Datum, N: Dimension> DataVector<'a, T, N> {
-    /// The leaf for a slice, whose length must be `N` where `N` is a number.
+    /// The leaf for a slice, which must have the length `N` if the type `N` is a number.
     pub(crate) fn new(numbers: &'a [T]) -> Self {
         Self { numbers, length: PhantomData }
     }
@@ -82,8 +82,8 @@ impl<T: Datum, N: Dimension> Expression for DataVector<'_, T, N> {
 
 impl<T: Datum, N: Dimension> Describe for DataVector<'_, T, N> {
     fn describe(&self, text: &mut String) {
-        // The first numbers tell one vector from another; their names, which only a statement's text has, are
-        // not known here.
+        // The first numbers distinguish one vector from another. The name of the user's variable stands
+        // only in the statement's text, and is not known here.
         text.push_str("data(&[");
         for (place, number) in self.numbers.iter().take(SHOWN).enumerate() {
             text.push_str(if place == 0 { "" } else { ", " });
@@ -112,7 +112,7 @@ pub struct BoundData<Sh> {
 }
 
 impl<Sh: Shape> BoundData<Sh> {
-    /// The leaf for numbers at this place.
+    /// The leaf for numbers packed at `packed`.
     pub(crate) fn new(packed: Packed, sides: Sides) -> Self {
         Self { packed, sides, shape: PhantomData }
     }
@@ -121,7 +121,7 @@ impl<Sh: Shape> BoundData<Sh> {
 #[inlined]
 impl<Sh: Shape> Node for BoundData<Sh> {
     type Shape = Sh;
-    // A matrix is no column of a form: it is multiplied in panels.
+    // A matrix is not a column of an affine form: it is multiplied in panels.
     const FACTS: Facts = Facts {
         is_datum: !Sh::IS_MATRIX,
         is_weighted: !Sh::IS_MATRIX,

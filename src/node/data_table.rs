@@ -1,6 +1,6 @@
 //! A matrix of observed numbers, row after row: x, with ∂x = 0.
 //!
-//! As a value like others it is packed row after row, if anything reads it so. Multiplied with a vector it
+//! As a value it is packed row after row, if any node reads it in this order. Multiplied with a vector it
 //! becomes a [`BoundDot`](crate::node::BoundDot), which packs the same numbers in panels.
 
 use crate::compiler::Compiler;
@@ -23,7 +23,7 @@ pub struct DataTable<'a, R, C> {
 }
 
 impl<'a, R, C> DataTable<'a, R, C> {
-    /// The leaf for a matrix, whose sizes must be `R` and `C` where these are numbers.
+    /// The leaf for a matrix, which must have the sizes `R` and `C` if these types are numbers.
     pub(crate) fn new(numbers: MatRef<'a, f64>) -> Self {
         Self { numbers, shape: PhantomData }
     }

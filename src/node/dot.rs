@@ -1,6 +1,6 @@
 //! A data matrix times a vector: η = X β, with β̄ = Xᵀ η̄.
 //!
-//! How X is stored and gone through is told in [`panels`](crate::node::panels).
+//! [`panels`](crate::node::panels) describes how X is stored and read.
 
 use crate::compiler::rewrite::{AffineRow, Cursor, RowFacts, TermSlots};
 use crate::compiler::{Compiler, Context, Key};
@@ -82,7 +82,8 @@ impl<R: Dimension, N: Expression> RowFacts for Dot<'_, R, N> {
     }
 }
 
-/// The numbers of a row, none if there is no such row: sizes are checked where an expression is bound.
+/// The numbers of a row; empty if the matrix has no such row. Sizes are checked when an expression is
+/// bound.
 pub(in crate::node) fn columns(matrix: MatRef<'_, f64>, row: usize) -> impl Iterator<Item = f64> {
     let columns = if row < matrix.nrows() { matrix.ncols() } else { 0 };
     (0..columns).map(move |column| matrix[(row, column)])
@@ -118,18 +119,18 @@ impl<R: Dimension, N: Node> BoundDot<R, N> {
         Self::of_panels(Size::new(matrix.nrows(), matrix.ncols()), Panels::default(), vector)
     }
 
-    /// The product with those columns of a matrix of this size that are packed in panels.
+    /// The product of a vector with the columns of a matrix of this size that are packed in panels.
     pub(in crate::node) fn of_panels(matrix: Size, panels: Panels, vector: BoundStored<N>) -> Self {
         Self { vector, matrix, panels, rows: PhantomData }
     }
 
-    /// The place of the vector.
+    /// The slot of the vector.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(in crate::node) fn vector_slot(&self) -> Slot {
         self.vector.slot()
     }
 
-    /// The columns that are packed, and η and η̄ of a block's rows.
+    /// The packed columns, and the memory of η and η̄ for the rows of a block.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(in crate::node) fn panels(&self) -> &Panels {
         &self.panels

@@ -1,13 +1,12 @@
-//! The wrapper.
+//! The wrapper that gives expressions their operators.
 
 use crate::contract::expression::Expression;
 use core::fmt;
 
 /// An expression of a model, with operators.
-///
-/// One wrapper around all [written expressions](crate::contract::expression) is needed because Rust does not
-/// let operators be implemented for "everything that is an expression". It is `Copy`, like them, so an
-/// expression can be used as often as wanted.
+/// A single wrapper around all [written expressions](crate::contract::expression) is needed because Rust
+/// does not allow operators to be implemented for every type that implements a trait. The wrapper is `Copy`
+/// as they are, so an expression can be used any number of times.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -24,7 +23,7 @@ use core::fmt;
 pub struct Expr<N>(pub(crate) N);
 
 impl<N: Expression> Expr<N> {
-    /// The expression without its operators.
+    /// The expression without the wrapper.
     pub fn node(self) -> N {
         self.0
     }

@@ -1,11 +1,11 @@
-//! Indexing by a discrete parameter, or by a sum or a product of such and integers: yᵢ = x at zᵢ, with x̄ⱼ =
-//! Σ over i with zᵢ = j of ȳᵢ.
+//! Indexing by a discrete parameter, or by a sum or a product of discrete parameters and integers: yᵢ = x
+//! at zᵢ, with x̄ⱼ = Σ over i with zᵢ = j of ȳᵢ.
 //!
-//! The indices are values in the workspace, so they are read anew in every sweep. One that is no index gives
-//! NaN, and the log density is −∞. There is no derivative with respect to an index.
+//! The indices are values in the workspace, so they are read in every sweep. A value that is not an index
+//! gives NaN, and the log density is −∞. There is no derivative with respect to an index.
 //!
-//! Where all indices are equal, in a pass of a sum over z, y is one number: it is read once, and x̄ at it is
-//! collected in a register.
+//! If all indices are equal, in a pass of a sum over z, y is one number: it is read once, and the adjoint
+//! of its element is collected in a register.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context};
@@ -25,12 +25,12 @@ use crate::simd::{Lane, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The elements of `N` that the whole numbers `I` name, counted from 0.
+/// The elements of `N` at the indices `I`, whole numbers counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct GatherBy<N, I> {
     source: Stored<N>,
     index: I,
-    /// The numbers that the index may be, if it is an element of a parameter.
+    /// The possible values of the index, if it is an element of a parameter.
     range: Option<Integers>,
 }
 
@@ -40,12 +40,12 @@ impl<N: Expression, I: Expression> GatherBy<N, I> {
         Self { source: Stored::new(source), index, range: None }
     }
 
-    /// Indexes a vector by elements of a parameter with these values.
+    /// Indexes a vector by elements of a parameter with the values in `range`.
     pub(crate) fn within(source: N, index: I, range: Integers) -> Self {
         Self { range: Some(range), ..Self::new(source, index) }
     }
 
-    /// Checks that the vector has an element for each value.
+    /// Checks that the vector has an element for each possible value of the index.
     fn check(&self, compiler: &Compiler) -> Result<(), Error> {
         let Some((lowest, highest)) = self.range.and_then(Integers::ends) else { return Ok(()) };
         let what = || {
@@ -89,7 +89,7 @@ impl<N: Expression, I: Expression> Describe for GatherBy<N, I> {
 
 impl<N: Expression, I: Expression> RowFacts for GatherBy<N, I> {}
 
-/// The elements of `N` that the whole numbers `I` name, counted from 0.
+/// The elements of `N` at the indices `I`, whole numbers counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundGatherBy<N, I> {
     source: BoundStored<N>,
@@ -107,16 +107,17 @@ impl<N: Node, I: Node> BoundGatherBy<N, I> {
         Self { source, index }
     }
 
-    /// The element that an index names.
+    /// The place of the element at an index, if there is one.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn place(&self, index: f64) -> Option<usize> {
-        // A number that is no index is cast to another one, or out of range.
+        // A number that is not an index changes when it is cast, or is out of range.
         let place = index as usize;
         (place as f64 == index && place < self.source.count()).then_some(place)
     }
 }
 
-/// The source and the index, and the one element that all rows read, where they do.
+/// The states of the source and the index, and the element that all rows read, if the indices are all
+/// equal.
 pub struct GatherState<S: Simd, N: Node, I: Node> {
     source: N::State<S>,
     index: I::State<S>,
@@ -234,7 +235,7 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
     }
 }
 
-/// The rest of the element at a place of a slot, 0 where there is no element.
+/// The rest of the element at a place of a slot; 0 if there is no element.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn rest_at<S: Simd>(frame: &Frame<'_>, simd: S, [values, rests]: [Slot; 2], place: Option<usize>) -> f64 {
     let Some(place) = place else { return 0.0 };

@@ -1,4 +1,4 @@
-//! The values that can stand where an expression is wanted: numbers, slices, arrays, matrices.
+//! The values that can be used as expressions: numbers, slices, arrays, matrices.
 
 use crate::compiler::Datum;
 use crate::contract::expression::Expression;
@@ -19,7 +19,7 @@ pub trait IntoExpr: Copy {
     /// The type of the expression.
     type Node: Expression;
 
-    /// The expression.
+    /// Turns the value into an expression.
     fn into_expr(self) -> Expr<Self::Node>;
 }
 
@@ -30,8 +30,8 @@ impl<N: Expression> IntoExpr for Expr<N> {
     }
 }
 
-/// One implementation for all numbers: of several, a literal such as the 5 of `normal(0, 5)` would not know
-/// which one is meant.
+/// A single implementation for all numbers: with several, the compiler could not choose the type of a
+/// literal such as the 5 of `normal(0, 5)`.
 #[diagnostic::do_not_recommend] // The message is about expressions.
 impl<Number: Datum> IntoExpr for Number {
     type Node = Constant;
@@ -84,10 +84,9 @@ impl<'a> IntoExpr for &'a Mat<f64> {
 
 /// Observed data as an expression: a slice, an array, a `Vec` or a number, of floats, integers or `bool`s; a
 /// `faer` matrix of floats, dense or sparse.
-///
-/// The data is borrowed by the model; `compile()` copies what a posterior needs of it. On the left of `|=` it
-/// makes an observation, elsewhere a covariate. `faer`'s `MatRef` views anything as a matrix: rows or columns
-/// in a slice, with any strides.
+/// The data is borrowed by the model; `compile()` copies what a posterior needs of it. On the left of `|=`
+/// it is an observation, elsewhere a covariate. `faer`'s `MatRef` gives a matrix view of rows or columns in
+/// a slice, with any strides.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -126,8 +125,8 @@ impl<'a> IntoExpr for &'a Mat<f64> {
 /// ```
 ///
 /// `faer`'s sparse matrices, and compressed rows or columns in slices as a
-/// [`Sparse`](crate::expression::Sparse), come in the same way. Only their entries stand in memory and are
-/// multiplied by `dot`; of other operations they are read with their zeros.
+/// [`Sparse`](crate::expression::Sparse), are used in the same way. Only their entries are stored and
+/// multiplied by `dot`; other operations read them as dense matrices.
 ///
 /// ```
 /// use monomorph::faer::sparse::{SparseRowMat, Triplet};
@@ -171,8 +170,8 @@ where
     Expr(DataVector::new(data))
 }
 
-/// Observed data that is a matrix, a `faer::MatRef` or a `&faer::Mat`: [`data`] for matrices alone, which is
-/// a word for readers.
+/// Observed data that is a matrix, a `faer::MatRef` or a `&faer::Mat`: the same as [`data`], for matrices
+/// only, so that readers of the model see that it is a matrix.
 ///
 /// ```
 /// use monomorph::faer::mat;

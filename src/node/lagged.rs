@@ -1,7 +1,8 @@
-//! A vector some steps before: yᵢ = xᵢ₋ₖ, and what stands before x for the first k, with x̄ᵢ₋ₖ += ȳᵢ.
+//! A vector shifted by some steps in time: yᵢ = xᵢ₋ₖ, and given numbers before x for the first k, with
+//! x̄ᵢ₋ₖ += ȳᵢ.
 //!
-//! What stands before is one number for all of them, or a vector of k numbers in the order of time. Behind
-//! the first registers the value is read where x stands, k elements before.
+//! The numbers before x are a single number for all k steps, or a vector of k numbers in the order of time.
+//! After the first registers the value is read directly from x, k elements earlier.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context, Series};
@@ -20,7 +21,7 @@ use crate::simd::{Lane, MAX_LANES, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The vector `N` some steps before, behind `First`.
+/// The vector `N`, `count` steps earlier, with `First` in front.
 #[derive(Clone, Copy, Debug)]
 pub struct Lagged<N, First> {
     source: Stored<N>,
@@ -29,7 +30,7 @@ pub struct Lagged<N, First> {
 }
 
 impl<N: Expression, First: Expression> Lagged<N, First> {
-    /// The vector `count` steps before.
+    /// Shifts a vector by `count` steps.
     pub(crate) fn new(source: N, count: usize, first: First) -> Self {
         Self { source: Stored::new(source), first: Stored::new(first), count }
     }
@@ -93,7 +94,7 @@ impl<N: Expression, First: Expression> Describe for Lagged<N, First> {
 
 impl<N, First> RowFacts for Lagged<N, First> {}
 
-/// The vector `count` steps before.
+/// The vector `N`, `count` steps earlier.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundLagged<N, First> {
     source: BoundStored<N>,
@@ -103,7 +104,7 @@ pub struct BoundLagged<N, First> {
 }
 
 impl<N: Node, First: Node> BoundLagged<N, First> {
-    /// The vector `count` steps before.
+    /// Shifts a vector by `count` steps.
     pub(crate) fn new(
         source: BoundStored<N>,
         first: BoundStored<First>,
@@ -113,7 +114,8 @@ impl<N: Node, First: Node> BoundLagged<N, First> {
         Self { source, first, series, count }
     }
 
-    /// The registers that begin in the vector, as registers of the vector.
+    /// The register of the source vector that a register of the value reads, if it begins inside the
+    /// source.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn before<S: Simd>(&self, lane: Lane<S>) -> Option<Lane<S>> {
         lane.index.checked_sub(self.count).map(|index| Lane { index, ..lane })
@@ -151,7 +153,7 @@ impl<N: Node, First: Node> Node for BoundLagged<N, First> {
         }
         let mut numbers = [0.0; MAX_LANES];
         for (offset, number) in numbers[..Pack::<S>::LANES].iter_mut().enumerate() {
-            // There may be fewer numbers before the vector than lanes behind its end.
+            // There may be fewer numbers before the vector than lanes after its end.
             let step = (lane.index + offset).min(self.source.count() - 1);
             *number = frame.number(self.series.past(step, self.count));
         }

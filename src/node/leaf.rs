@@ -1,8 +1,8 @@
 //! A variable: x, with ∂x = 1.
 //!
-//! The value of a parameter is computed by the statement with the parameter on its left, from the
-//! unconstrained point, before anything reads it; that statement pulls the adjoint back to the point after
-//! everything has added to it. The value of a definition, `theta = …`, is computed when the definitions run,
+//! The value of a parameter is computed from the unconstrained point, by the statement with the parameter
+//! on its left, before anything reads it. The same statement pulls the adjoint back to the point, after all
+//! readers have added to it. The value of a definition, `theta = …`, is computed when the definitions run,
 //! and its adjoint is collected until they run backward.
 
 use crate::compiler::rewrite::TermSlots;
@@ -20,14 +20,14 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The value of the parameter or the definition of this name.
+/// The value of the parameter or definition named `Var`.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf<Var, Sh> {
     extent: Extent,
     slot: Slot,
-    /// The coordinate that is the logarithm of a parameter's value, if there is one.
+    /// The index of the coordinate that is the logarithm of a parameter's value, if there is one.
     logarithm: Option<usize>,
-    /// The place of the rests that rounding has taken off the values, if they are known.
+    /// The slot of the rests that rounding has removed from the values, if they are known.
     rest: Option<Slot>,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
@@ -39,14 +39,14 @@ erase! {
 impl<Var: Name, Sh: Shape> Leaf<Var, Sh> {
     const VARS: &'static VarSet = &VarSet::of(Var::VAR);
 
-    /// The leaf for a variable of this extent in this slot, whose rests may stand in a slot of their own. One
-    /// coordinate may be the logarithm of a parameter's value.
+    /// The leaf for a variable of this extent in this slot. `rest` is the slot of its rests, `logarithm`
+    /// the coordinate that is the logarithm of the parameter's value, if they exist.
     pub(crate) fn new(extent: Extent, slot: Slot, rest: Option<Slot>, logarithm: Option<usize>) -> Self {
         Self { extent, slot, logarithm, rest, name: PhantomData }
     }
 }
 
-/// The verbs `forward` and `backward` of a node whose value stands in its slot: y = x, with x̄ += ȳ.
+/// Implements `forward` and `backward` of a node whose value stands in its slot: y = x, with x̄ += ȳ.
 macro_rules! value_in_slot {
     () => {
         #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -103,7 +103,7 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        // No closure stands here: see `with_complements_of_nodes`.
+        // There is no closure here, for the reason that `with_complements_of_nodes` gives.
         if const { matches!(K::COMPANION, Companion::Rest) } {
             let rest = read_slot::<Sh, S>(frame, self.rest?, lane);
             return Some(rest_of(read_slot::<Sh, S>(frame, self.slot, lane), rest));
@@ -141,7 +141,8 @@ impl<Var: Name, Sh: Shape> Drawn for Leaf<Var, Sh> {
     }
 }
 
-/// The value in a slot: one number in every lane for a scalar, the lanes of a vector.
+/// The values in a slot: the same number in every lane for a scalar, the elements of the lanes for a
+/// vector.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn read_slot<Sh: Shape, S: Simd>(frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
     if const { Sh::IS_SCALAR } { frame.value(lane.simd, slot) } else { frame.values(slot, lane) }
@@ -159,15 +160,15 @@ pub(crate) fn add_to_slot<C: Scope, Sh: Shape, S: Simd>(
         frame.add_adjoint_number(slot, lane.mask.select(adjoint, 0.0).sum());
     } else if const { Sh::IS_SCALAR || Sh::IS_MATRIX || C::SETS.weighted || !C::SETS.dropped_partly.is_empty() }
     {
-        // What a register reaches beyond its row belongs to the next, and a lane between others to a row that
-        // does not count.
+        // A register may reach beyond its row into the next one, and a lane between others may belong to a
+        // row that does not count, so only unmasked lanes are added.
         add_to_part::<Sh, S>(frame, slot, lane, adjoint);
     } else {
         frame.add_adjoints(slot, lane, adjoint);
     }
 }
 
-/// Adds to the adjoint in a part of a slot, behind which other elements may stand.
+/// Adds to the adjoints in a part of a slot. Other elements may follow the part.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn add_to_part<Sh: Shape, S: Simd>(
     frame: &mut Frame<'_>,

@@ -12,7 +12,7 @@ use crate::node::Leaf;
 use crate::shape::{Extent, Shape, Sides};
 use core::marker::PhantomData;
 
-/// The value that a definition of this name has stored.
+/// The stored value of the definition named `Var`.
 #[derive(Clone, Copy, Debug)]
 pub struct Local<Var, Sh> {
     extent: Extent,

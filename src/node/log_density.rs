@@ -30,8 +30,8 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
-/// The log density of the family `F` at the first expression of `A`, given the others, which all fit the
-/// shape `Sh`.
+/// The log density of the family `F` at the first expression of `A`, given the other expressions, which all
+/// have the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogDensity<F, A, Sh> {
     nodes: A,
@@ -84,13 +84,13 @@ impl<F: Family, A: Expressions, Sh: Shape> RowFacts for LogDensity<F, A, Sh> {
     }
 }
 
-/// The log density of the family `F` at the first node of `A`, given the others, which all fit the shape
-/// `Sh`.
+/// The log density of the family `F` at the first node of `A`, given the other nodes, which all have the
+/// shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundLogDensity<F, A, Sh> {
     pub(crate) nodes: A,
     pub(crate) sides: Sides,
-    /// The rows that `compile()` has left.
+    /// The number of rows that `compile()` has kept.
     pub(crate) rows: usize,
     pub(crate) constants: Packed,
     pub(crate) columns: Columns,
@@ -103,10 +103,10 @@ erase! {
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> BoundLogDensity<F, A, Sh> {
-    /// The facts known of the family and the nodes, as plain values.
+    /// The facts about the family and the nodes, as plain values.
     const FACTS: FamilyOfStatement = FamilyOfStatement::of::<F, A>();
 
-    /// True if there is something to compute with data.
+    /// True if `compile()` computes something from data.
     pub(crate) const HAS_CONSTANTS: bool = {
         let bounded = const { A::EACH[0].is_data() && !matches!(F::FACTS.arguments[0].domain, Domain::Real) };
         bounded || any_with_data::<F::Terms, A>() || !F::FACTS.rules.is_empty()
@@ -120,13 +120,13 @@ impl<F: Family, A: Tuple, Sh: Shape> BoundLogDensity<F, A, Sh> {
         }
     }
 
-    /// The lanes in which data do not exclude the variable, a whole number.
+    /// The lanes in which data leave a positive probability for the variable, a whole number.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn are_possible<S: Simd>(&self, _: &A::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
         frame.packed_of::<Sh, S>(lane, self.constants).gt(f64::NEG_INFINITY)
     }
 
-    /// The terms of data alone at one element: −∞ where the variable is impossible.
+    /// The terms of data alone for one element; −∞ if the variable's value is impossible.
     fn constant(
         &self,
         context: &Context,
@@ -179,7 +179,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
         let terms = |row| {
             let packed =
                 if Self::HAS_CONSTANTS { frame.packed_number(self.constants.element(row)) } else { 0.0 };
-            // −∞ is an answer and no constant.
+            // −∞ is a valid log density but not a constant that may be left out.
             let packed = if packed.is_finite() { packed } else { 0.0 };
             (packed + const { moving_constant::<F, A>() }) * counts(frame, row)
         };
@@ -201,7 +201,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
         let mut partials = pull_back_columns::<F, A, S>(&packs, partials);
         if const { Self::HAS_CONSTANTS } {
             let constant = frame.packed_of::<Sh, S>(lane, self.constants);
-            // −∞ also where the other terms are not a number at an impossible value.
+            // The value is −∞ also where other terms are NaN at an impossible value.
             let impossible = constant.eq(f64::NEG_INFINITY);
             value = impossible.select(constant, value + constant);
         }

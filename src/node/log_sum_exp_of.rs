@@ -24,7 +24,7 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// log Σ exp of the terms `L`, which all fit the shape `Sh`.
+/// log Σ exp of the terms `L`, which all have the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogSumExpOf<L, Sh> {
     terms: L,
@@ -32,7 +32,7 @@ pub struct LogSumExpOf<L, Sh> {
 }
 
 impl<L: Lists, Sh: Shape> LogSumExpOf<L, Sh> {
-    /// Adds up exponentials.
+    /// Adds the exponentials of the terms.
     pub(crate) fn new(terms: L) -> Self {
         Self { terms, shape: PhantomData }
     }
@@ -77,7 +77,7 @@ impl<L: Lists, Sh: Shape> RowFacts for LogSumExpOf<L, Sh> {
     }
 }
 
-/// log Σ exp of the terms `L`, which all fit the shape `Sh`.
+/// log Σ exp of the terms `L`, which all have the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundLogSumExpOf<L, Sh> {
     pub(crate) terms: L,
@@ -125,7 +125,7 @@ impl<L: List, Sh: Shape> Node for BoundLogSumExpOf<L, Sh> {
     ) -> (Pack<S>, Self::Tape<S>) {
         let (mut slopes, tape) = self.terms.forward_all::<C, S>(state, frame, lane);
         let terms = &mut slopes.as_mut()[..L::COUNT];
-        // A comparison does not see NaN; the sum does.
+        // Comparisons miss NaN; the sum shows it.
         let mut largest = terms[0];
         for term in &*terms {
             largest = term.gt(largest).select(*term, largest);

@@ -1,4 +1,4 @@
-//! The expressions of models, one kind a file: what is written, and what runs.
+//! The expressions of models, one kind in each file: the written expression, and the bound node.
 
 mod apply;
 mod binary;

@@ -1,4 +1,4 @@
-//! A parameter, read wherever its name stands. It runs as a [`Leaf`](crate::node::Leaf).
+//! A parameter, read wherever the model contains its name. It runs as a [`Leaf`](crate::node::Leaf).
 
 use crate::compiler::Compiler;
 use crate::compiler::DeclaredData;
@@ -13,7 +13,7 @@ use crate::node::Leaf;
 use crate::shape::{Extent, Shape, Sides};
 use core::marker::PhantomData;
 
-/// A parameter by name, with its shape, its support, and what was observed of it.
+/// A parameter by name, with its shape, its support, and its observed elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter<Var, Sh, Support, Seen = ()> {
     pub(crate) extent: Extent,

@@ -1,4 +1,4 @@
-//! Values of data alone: `compile()` computes them once, and a gradient reads them.
+//! Values that depend on data alone: `compile()` computes them once, and a gradient reads them.
 
 use crate::compiler::Compiler;
 use crate::contract::node::Node;
@@ -12,9 +12,9 @@ use pulp::Scalar;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Precomputed {
     place: Packed,
-    /// The number of values; 0 until there are any.
+    /// The number of values; 0 if there are none.
     count: usize,
-    /// The value of a scalar.
+    /// The value, if it is a scalar.
     number: f64,
 }
 
@@ -53,7 +53,7 @@ impl Precomputed {
         }
     }
 
-    /// The values in a lane; `value` if the node is not precomputed.
+    /// The stored values in a lane, or `value` if the node is not precomputed.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn or<N: Node, S: pulp::Simd>(self, frame: &Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
         if const { !precomputes::<N::Shape>(N::FACTS.vars) } {

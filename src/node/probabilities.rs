@@ -1,8 +1,8 @@
-//! An expression whose elements are probabilities: those of a vector add up to 1, or those of each row of a
-//! matrix. It runs as what it is made of.
+//! An expression of probabilities: the elements of a vector add up to 1, or the elements of each row of a
+//! matrix. It runs as the expression inside.
 //!
-//! What data tell of it is checked: numbers that add up to something else than 1, by more than 10⁻⁸, are an
-//! error; by less, they are divided by their sum where they stand in the model as numbers.
+//! Probabilities that are data are checked. Numbers whose sum differs from 1 by more than 10⁻⁸ are an
+//! error; if it differs by less, they are divided by their sum, if they are numbers of the model.
 
 use crate::compiler::rewrite::{AffineRow, RowFacts};
 use crate::compiler::{Compiler, Context, Key};
@@ -13,13 +13,13 @@ use crate::frame::Slot;
 use crate::probabilities::{Fault, sum_of_known};
 use crate::shape::{Sides, Tag};
 
-/// The probabilities `N`.
+/// The expression `N`, whose elements are probabilities.
 #[derive(Clone, Copy, Debug)]
 pub struct Probabilities<N> {
     source: N,
-    /// False for what is no vector of probabilities, such as their logarithms, and passes through.
+    /// False for an expression that is not checked, such as logarithms of probabilities.
     is_checked: bool,
-    /// The number by which a vector is divided, so that not each of its elements asks all others.
+    /// The number by which a vector is divided, computed once, so that an element does not need all others.
     divisor: f64,
 }
 
@@ -29,9 +29,10 @@ impl<N: Expression> Probabilities<N> {
         Self::if_they_are(true, source)
     }
 
-    /// Wraps numbers, which are checked where `is_checked` says that they are probabilities.
+    /// Wraps an expression, which is checked if `is_checked` says that its elements are probabilities.
     pub(crate) fn if_they_are(is_checked: bool, source: N) -> Self {
-        // A single number is repeated as often as the law has categories: its own sum says nothing.
+        // A single number is repeated for each category of the law, so its own value is not a sum to be
+        // checked.
         let is_checked = is_checked && !N::Shape::IS_SCALAR;
         let mut own = Self { source, is_checked, divisor: 1.0 };
         if N::DIVIDES && !N::Shape::IS_MATRIX {
@@ -40,7 +41,7 @@ impl<N: Expression> Probabilities<N> {
         own
     }
 
-    /// The expression itself.
+    /// The expression inside.
     pub(crate) fn source(&self) -> &N {
         &self.source
     }
@@ -51,10 +52,10 @@ impl<N: Expression> Probabilities<N> {
         if N::Shape::IS_MATRIX { (size.rows, size.columns) } else { (1, size.length()) }
     }
 
-    /// The sum of the known probabilities of a row; 1 if there are others.
+    /// The sum of the probabilities of a row if all are known, otherwise 1.
     fn sum_of(&self, row: usize) -> Result<f64, Fault> {
         let (_, columns) = self.rows_and_columns();
-        // What has no elements is refused for that.
+        // An expression without elements is refused elsewhere, with an error about that.
         if !self.is_checked || columns == 0 {
             return Ok(1.0);
         }
@@ -70,7 +71,7 @@ impl<N: Expression> Probabilities<N> {
         element.checked_div(columns).map_or(1.0, |row| self.sum_of(row).unwrap_or(1.0))
     }
 
-    /// Checks what is known of the probabilities. True if they are divided by something else than 1.
+    /// Checks the known probabilities. True if any are divided by a number other than 1.
     fn check(&self, context: &Context) -> Result<bool, Error> {
         let (rows, _) = self.rows_and_columns();
         let mut is_divided = false;
@@ -86,7 +87,7 @@ impl<N: Expression> Probabilities<N> {
     }
 }
 
-/// The error of numbers of this name that are no probabilities.
+/// The error for numbers with this name that are not probabilities.
 pub(crate) fn broken(context: &Context, fault: Fault, numbers: &str) -> Error {
     let (what, index, value, rule) = fault.in_words(numbers);
     context.outside_rows().outside(what, index, value, rule)

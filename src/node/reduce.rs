@@ -67,23 +67,23 @@ impl<R: Reduction, N: Expression> RowFacts for Reduce<R, N> {
     }
 }
 
-/// A weighted sum: which weight, and what it is called.
+/// The kind of a weighted sum: its weight and its name.
 pub trait Reduction: Sealed + Copy + Send + Sync + 'static {
-    /// The name, as it is written after the dot.
+    /// The name of the method that makes it.
     const NAME: &'static str;
 
-    /// The fewest elements.
+    /// The least number of elements.
     const LEAST: usize;
 
     /// The weight of each of `length` elements.
     fn weight(length: usize) -> f64;
 }
 
-/// w = 1
+/// The sum: w = 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Sum;
 
-/// w = 1/n
+/// The mean: w = 1/n.
 #[derive(Clone, Copy, Debug)]
 pub struct Mean;
 
@@ -121,24 +121,24 @@ erase! {
 }
 
 impl<R: Reduction, N: Node> BoundReduce<R, N> {
-    /// Sums a vector.
+    /// Makes the weighted sum of a vector.
     pub(crate) fn new(vector: N) -> Self {
         let length = vector.sides().length().unwrap_or(1);
         Self { vector, length, weight: R::weight(length), reduction: PhantomData }
     }
 }
 
-/// The vector's state, the sum, and its adjoint so far.
+/// The state of the vector, the sum, and the adjoint of the sum so far.
 pub struct ReduceState<S: Simd, N: Node> {
     inner: N::State<S>,
     value: Pack<S>,
     adjoint: Pack<S>,
 }
 
-/// Adds values up.
+/// Adds up the values.
 struct Total<S: Simd>(Pack<S>);
 
-/// Gives every element the same adjoint.
+/// Returns the same adjoint for every element.
 struct Spread<S: Simd>(Pack<S>);
 
 impl<S: Simd> Visit<S> for Total<S> {

@@ -1,5 +1,6 @@
-//! Probabilities from any numbers, pᵢ = exp(xᵢ)/Σⱼ exp(xⱼ), or their logarithms, log pᵢ = (xᵢ − m) − log Σⱼ
-//! exp(xⱼ − m), where m is the largest of the numbers: what all have in common takes no digits.
+//! Probabilities from arbitrary numbers, pᵢ = exp(xᵢ)/Σⱼ exp(xⱼ), or their logarithms, log pᵢ = (xᵢ − m) −
+//! log Σⱼ exp(xⱼ − m), where m is the largest of the numbers. Subtracting m first loses no digits to a part
+//! that all numbers share.
 //!
 //! With ȳ the adjoints of the result:
 //!
@@ -25,7 +26,8 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The probabilities, or their logarithms, that are proportional to the exponentials of the elements of `N`.
+/// The softmax of the elements of `N`: probabilities proportional to their exponentials, or the logarithms
+/// of these.
 #[derive(Clone, Copy, Debug)]
 pub struct Softmax<In, N> {
     vector: Stored<N>,
@@ -33,7 +35,7 @@ pub struct Softmax<In, N> {
 }
 
 impl<In, N: Expression> Softmax<In, N> {
-    /// The vector.
+    /// The vector whose softmax it is.
     pub(crate) fn argument(&self) -> &N {
         self.vector.source()
     }
@@ -74,12 +76,12 @@ impl<In: Scale, N: Expression> Describe for Softmax<In, N> {
 
 impl<In: Scale, N: Expression> RowFacts for Softmax<In, N> {}
 
-/// The scale of a softmax: the probabilities or their logarithms.
+/// The scale of a softmax: probabilities or their logarithms.
 pub trait Scale: Sealed + Copy + Send + Sync + 'static {
-    /// The name, as it is written after the dot.
+    /// The name of the method that makes it.
     const NAME: &'static str;
 
-    /// True for the probabilities themselves.
+    /// True for probabilities, false for their logarithms.
     const IS_LINEAR: bool;
 }
 
@@ -105,7 +107,8 @@ impl Scale for Logarithmic {
     const IS_LINEAR: bool = false;
 }
 
-/// The probabilities, or their logarithms, that are proportional to the exponentials of the elements of `N`.
+/// The softmax of the elements of `N`: probabilities proportional to their exponentials, or the logarithms
+/// of these.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundSoftmax<In, N> {
     vector: BoundStored<N>,
@@ -123,7 +126,7 @@ impl<In, N: Node> BoundSoftmax<In, N> {
     }
 }
 
-/// The vector's state, m, log Σ exp(x − m), and the sum in the adjoint so far.
+/// The state of the vector, m, log Σ exp(x − m), and the sum in the adjoint so far.
 pub struct SoftmaxState<S: Simd, N: Node> {
     inner: N::State<S>,
     origin: Pack<S>,
@@ -136,7 +139,7 @@ impl<In: Scale, N: Node> Node for BoundSoftmax<In, N> {
     type Shape = N::Shape;
     const FACTS: Facts = Facts::of(N::FACTS.vars).with(&N::FACTS);
     type State<S: Simd> = SoftmaxState<S, N>;
-    /// The probability, where that is the value.
+    /// The probability, if the value is one.
     type Tape<S: Simd> = Pack<S>;
 
     fn sides(&self) -> Sides {

@@ -1,7 +1,7 @@
 //! A scalar repeated along a vector: yᵢ = x, with x̄ = Σᵢ ȳᵢ.
 //!
-//! The scalar below is evaluated once per sweep; its adjoint is collected in a register, lane by lane, and
-//! goes on at the end of the sweep.
+//! The scalar inside is evaluated once per sweep. Its adjoint is collected in a register, lane by lane, and
+//! passed on at the end of the sweep.
 
 use crate::compiler::rewrite::{AffineRow, Cursor, Predictor, RowFacts, TermSlots};
 use crate::compiler::{Compiler, Context};
@@ -112,7 +112,7 @@ impl<N, Sh> BoundSplat<N, Sh> {
     }
 }
 
-/// The scalar's value, and its adjoint so far.
+/// The scalar's state, its value, and its adjoint so far.
 pub struct SplatState<S: Simd, N: Node> {
     inner: N::State<S>,
     tape: N::Tape<S>,

@@ -1,4 +1,5 @@
-//! A vector for each number k, as the rows of a matrix: Y at (k, i) = x(k) at i, with x̄(k) = the row k of Ȳ.
+//! A vector x(k) for each number k, as the rows of a matrix: Y at (k, i) = x(k) at i, with x̄(k) = the row
+//! k of Ȳ.
 //!
 //! The vectors are one expression of the number k, evaluated once for each k when the sweep begins, and once
 //! more when it ends.
@@ -20,7 +21,7 @@ use crate::shape::{Dyn, Matrix, Sides, Size};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The vectors `N` of the numbers 0, 1, …, `count` − 1 on top of each other.
+/// The vectors `N` for the numbers 0, 1, …, `count` − 1, as rows of a matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct StackEach<N> {
     row: N,
@@ -29,7 +30,7 @@ pub struct StackEach<N> {
 }
 
 impl<N: Expression> StackEach<N> {
-    /// Puts `count` vectors on top of each other.
+    /// Makes a matrix with `count` vectors as its rows.
     pub(crate) fn new(row: N, index: ComponentIndex, count: usize) -> Self {
         Self { row, index, count }
     }
@@ -75,7 +76,7 @@ impl<N: Expression> Describe for StackEach<N> {
 
 impl<N: Expression> RowFacts for StackEach<N> {}
 
-/// The vectors `N` of all numbers on top of each other.
+/// The vectors `N` for all numbers, as rows of a matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundStackEach<N> {
     pub(crate) row: N,
@@ -90,7 +91,7 @@ impl<N: Node> BoundStackEach<N> {
     fn compute<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let Size { rows, columns } = self.size;
         let some = frame.take_columns();
-        // In order: what a register reaches beyond a row is written anew as the next.
+        // In order: the part of a register that reaches beyond a row is overwritten by the next row.
         for number in 0..rows {
             self.index.set(frame, number);
             let mut state = self.row.begin::<Recompute<C>, S>(simd, frame);
@@ -101,7 +102,7 @@ impl<N: Node> BoundStackEach<N> {
         }
     }
 
-    /// Passes the adjoints of all rows on.
+    /// Passes on the adjoints of all rows.
     fn pass_on<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let Size { rows, columns } = self.size;
         let some = frame.take_columns();

@@ -1,8 +1,8 @@
-//! A sum of values of one type, any number of them: y = Σₖ xₖ, with x̄ₖ = ȳ.
+//! A sum of any number of values of one type: y = Σₖ xₖ, with x̄ₖ = ȳ.
 //!
-//! A state for each term would need memory that no type knows the size of. So the sum stands in a slot, to
-//! which the terms are added one after the other when the sweep begins, and when the adjoint is known each
-//! term is gone through once more, with what it has left in slots of its own.
+//! A state for each term would need memory whose size no type knows. So the sum stands in a slot, to which
+//! the terms are added one after the other when the sweep begins. When the adjoint is known, each term is
+//! evaluated once more, from the values that it has left in its own slots.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context};
@@ -30,18 +30,19 @@ use pulp::{Scalar, Simd};
 pub struct SumOver<F, N> {
     count: usize,
     term: F,
-    /// The term of the number 0, which says what size all terms have. A closure could say another each time.
+    /// The term for the number 0, which has the size of all terms. It is stored because a closure may make
+    /// another term on another call.
     first: Option<N>,
 }
 
 impl<F: Fn(usize) -> Term + Copy + Send + Sync, Term: IntoExpr> SumOver<F, Term::Node> {
-    /// Adds up the terms of a closure.
+    /// Makes the sum of the terms of a closure.
     pub(crate) fn new(count: usize, term: F) -> Self {
         let first = (count > 0).then(|| term(0).into_expr().0);
         Self { count, term, first }
     }
 
-    /// Makes the node of the term with this number, which must have the size of the first.
+    /// Makes the node of the term for this number, which must have the size of the first term.
     fn bind_term(
         &self,
         number: usize,
@@ -54,7 +55,8 @@ impl<F: Fn(usize) -> Term + Copy + Send + Sync, Term: IntoExpr> SumOver<F, Term:
         term.bind(compiler)
     }
 
-    /// Makes the sum of no terms, which is 0 where it is a number. The length of another is not known.
+    /// Makes the sum of no terms, which is 0 if the terms are numbers. For vectors and matrices it is an
+    /// error, since their size is not known.
     fn bind_nothing(
         self,
         slot: Option<Slot>,
@@ -113,7 +115,7 @@ impl<F, N: Expression> Describe for SumOver<F, N> {
 
 impl<F, N> RowFacts for SumOver<F, N> {}
 
-/// The sum of the terms.
+/// The sum of the terms `N`.
 #[derive(Clone, Debug)]
 pub struct BoundSumOver<N> {
     terms: Box<[N]>,
@@ -124,10 +126,11 @@ pub struct BoundSumOver<N> {
 
 #[inlined]
 impl<N: Node> BoundSumOver<N> {
-    /// True if the sum is of data alone: `compile()` computes it, and every workspace begins with it.
+    /// True if the sum depends on data alone: `compile()` computes it, and it is in every workspace from
+    /// the beginning.
     const IS_DATA: bool = N::FACTS.is_data();
 
-    /// Adds up terms of this size in `slot`.
+    /// Makes the sum of terms of this size in `slot`.
     pub(crate) fn new(terms: Box<[N]>, slot: Slot, size: Size) -> Self {
         Self { terms, slot, length: size.length(), size }
     }
@@ -157,12 +160,12 @@ impl<N: Node> BoundSumOver<N> {
         }
     }
 
-    /// Computes what is of data alone.
+    /// Computes a sum that depends on data alone.
     fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         self.compute::<Value, Scalar>(&mut (), Scalar::new(), frame);
     }
 
-    /// Passes the adjoint of the sum on to each term.
+    /// Passes on the adjoint of the sum to each term.
     fn pass_on<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         for term in &self.terms {
             let mut state = term.begin::<Reuse<C>, S>(simd, frame);
@@ -172,7 +175,7 @@ impl<N: Node> BoundSumOver<N> {
     }
 }
 
-/// Adds values to those in a slot. The first term's are the first there.
+/// Adds values to the values in a slot. The first term overwrites the slot.
 struct Add {
     slot: Slot,
     is_first: bool,

@@ -1,8 +1,8 @@
 //! A vector repeated as every row of a matrix: yᵢⱼ = xⱼ, with x̄ⱼ = Σᵢ ȳᵢⱼ.
 //!
-//! A register may begin in one row and end in the next, and then starts again with the first element. Short
-//! rows stand in working memory over and over, so that every register is one load, and their adjoints are
-//! summed in a register for each element that a register can begin with.
+//! A register may begin in one row and end in the next, and then starts again with the first element. A
+//! short row is written to working memory several times in sequence, so that every register is one load,
+//! and its adjoints are summed in one register for each element with which a register can begin.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context};
@@ -22,7 +22,7 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The vector `N` read as the rows of a matrix of shape `Sh`.
+/// The vector `N` as every row of a matrix of shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct Tiled<N, Sh> {
     row: Stored<N>,
@@ -63,13 +63,13 @@ impl<N: Expression, Sh: Shape> Describe for Tiled<N, Sh> {
 
 impl<N: Expression, Sh: Shape> RowFacts for Tiled<N, Sh> {}
 
-/// The vector `N` read as the rows of a matrix of shape `Sh`.
+/// The vector `N` as every row of a matrix of shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundTiled<N, Sh> {
     row: BoundStored<N>,
-    /// A short row, over and over, for as long as one row and a register.
+    /// A short row, repeated to the length of one row and one register.
     cycle: Scratch,
-    /// A register for each element of a short row.
+    /// One register of sums for each element of a short row.
     sums: Scratch,
     shape: PhantomData<fn() -> Sh>,
 }
@@ -79,7 +79,7 @@ erase! {
 }
 
 impl<N: Node, Sh> BoundTiled<N, Sh> {
-    /// Repeats a vector, which has working memory if it is short.
+    /// Repeats a vector, and claims working memory for it if it is short.
     pub(crate) fn new(row: BoundStored<N>, compiler: &mut Compiler) -> Self {
         let tiled = Self { row, cycle: Scratch::default(), sums: Scratch::default(), shape: PhantomData };
         if !tiled.is_short() {
@@ -114,7 +114,7 @@ impl<N: Node, Sh> BoundTiled<N, Sh> {
     }
 }
 
-/// The number of elements below which rows are short: few of their registers are in one row.
+/// The number of elements below which a row is short: most of its registers would lie in more than one row.
 const SHORT: usize = 32;
 
 #[inlined]
@@ -131,7 +131,7 @@ impl<N: Node, Sh: Shape> Node for BoundTiled<N, Sh> {
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.row.precompute(context, frame)?;
         if const { N::FACTS.is_data() } && self.is_short() {
-            // Working memory of every evaluation begins with what is written here.
+            // Every evaluation's working memory is a copy of the numbers written here.
             self.fill_cycle(frame);
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Expressions whose values are whole numbers, so that a vector can be indexed by them.
+//! Expressions whose values are whole numbers, which can index a vector.
 
 use crate::compiler::DeclaredData;
 use crate::compiler::Index;
@@ -10,7 +10,8 @@ use crate::shape::{Dimension, Scalar, Shape};
 
 /// An expression of whole numbers: a discrete parameter, integers that are data, and their sums and products.
 ///
-/// A constant counts as one, since its type does not tell; an index that is not whole gives NaN.
+/// A constant also implements this trait, since its type does not show whether it is whole; an index that
+/// is not whole gives NaN.
 #[diagnostic::on_unimplemented(
     message = "a vector cannot be indexed by `{Self}`, which may not be whole",
     label = "not made of discrete parameters and integers",

@@ -1,4 +1,4 @@
-//! What runs.
+//! The bound node of a function of several arguments.
 
 use super::function::{DrawWith, Function};
 use super::verbs::verbs_with_partials;
@@ -20,12 +20,12 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
-/// `F` of the elements of the nodes `A`, which all fit the shape `Sh`.
+/// `F` of the elements of the nodes `A`, which all have the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundApply<F, A, Sh> {
     nodes: A,
     sides: Sides,
-    /// The rows of the statement that `compile()` has left.
+    /// The number of rows that `compile()` has kept in the statement.
     rows: usize,
     function: PhantomData<fn() -> (F, Sh)>,
 }
@@ -35,19 +35,21 @@ erase! {
 }
 
 impl<F: Function, A: Tuple, Sh: Shape> BoundApply<F, A, Sh> {
-    /// Applies a function to nodes, given their common sides and the number of rows of the statement.
+    /// Applies a function to nodes, given the number of rows and columns they share, and the number of rows
+    /// of the statement.
     pub(crate) fn new(nodes: A, sides: Sides, rows: usize) -> Self {
         Self { nodes, sides, rows, function: PhantomData }
     }
 
-    /// The place of the log density of which the value is one between bounds, beyond limits or with a weight.
+    /// The place of the argument that is a log density, if the value is this log density truncated, limited
+    /// or weighted.
     const DENSITY: Option<usize> = match (F::PASSES, F::DRAW) {
         (Some((place, _)), _) | (None, DrawWith::Node(place)) => Some(place),
         _ => None,
     };
 
-    /// True if the value is the logarithm of a probability where it is not the log density: beyond limits,
-    /// and where there is a flag.
+    /// True if the value can be the logarithm of a probability though the argument is a log density: at
+    /// limits, and for flagged observations.
     const SHOWS_ATOMS: bool = matches!(F::DRAW, DrawWith::Limited(..) | DrawWith::Compared(..));
 
     /// The measure of the log density.
@@ -56,13 +58,13 @@ impl<F: Function, A: Tuple, Sh: Shape> BoundApply<F, A, Sh> {
             Measure::Both
         }
         Some(place) => A::EACH[place].measure,
-        // The density of a law that users have written is a function of its variable.
+        // The log density of a law written by a user is a function of its variable.
         None if matches!(F::DRAW, DrawWith::Values(_)) => F::ARGUMENTS[0].domain.measure(),
         None => Measure::Densities,
     };
 
-    /// The lanes in which the log density that the value is made of is the logarithm of a probability, or the
-    /// value takes the place of it.
+    /// The lanes in which the value is the logarithm of a probability: the log density that is its argument
+    /// is one there, or the value has replaced the log density.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn inherited<C: Scope, S: Simd>(&self, state: &A::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
         let density = const { if let Some(place) = Self::DENSITY { place } else { 0 } };
@@ -70,7 +72,7 @@ impl<F: Function, A: Tuple, Sh: Shape> BoundApply<F, A, Sh> {
         let (packs, _) = self.nodes.forward::<C, S>(state, frame, lane);
         let (value, partials) = F::value_and_partials::<A, S>(&packs);
         let replaced = if const { Self::SHOWS_ATOMS } { are | partials[density].eq(0.0) } else { are };
-        // Outside of bounds nothing is possible.
+        // Outside of bounds the probability is 0.
         replaced & value.gt(f64::NEG_INFINITY)
     }
 
@@ -126,7 +128,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
         if !deciding.iter().all(|&place| is_data[place]) {
             return 0.0;
         }
-        // Whether the argument is a term is its partial derivative, for which data alone are asked.
+        // The partial derivative shows whether the argument is a term of the value, and is computed from
+        // data alone.
         let mut shares = vec![1.0; self.rows];
         let outcome = for_data(&self.nodes, self.rows, frame, &mut |_, row, packs| {
             let (_, partials) = F::value_and_partials::<A, Scalar>(&packs);

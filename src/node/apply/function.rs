@@ -1,5 +1,5 @@
-//! What a function of several arguments is: its value and its partial derivatives, the domains of its
-//! arguments, and how a law of which it is the log density is drawn.
+//! Functions of several arguments: their values and partial derivatives, the domains of their arguments,
+//! and the way to draw from a law whose log density is the function.
 
 use crate::contract::family::Argument;
 use crate::contract::node::{Packs, Tuple};
@@ -13,20 +13,20 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
     /// The name in messages.
     const NAME: &'static str;
 
-    /// The arguments' names and domains, in which data must be.
+    /// The names and the domains of the arguments; data must be inside their domains.
     const ARGUMENTS: &'static [Argument];
 
-    /// The arguments of which f reads 1 − x too, in the places of
+    /// The arguments x for which f reads 1 − x beside x, in the places of
     /// [complements](crate::contract::family::FamilyFacts::complements).
     const COMPLEMENTS: &'static [usize] = &[];
 
-    /// f and its partial derivatives. What is not used costs nothing: the compiler removes it.
+    /// f and its partial derivatives. Unused results cost nothing: the compiler removes them.
     ///
-    /// Outside the domains, f is NaN. `A` tells which arguments are data, and so known to be inside.
+    /// Outside the domains, f is NaN. `A` shows which arguments are data, and so known to be inside.
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
 
-    /// The place of the first argument that breaks a rule which ties it to others, and the rule, to follow
-    /// "must"; `is_data` tells which arguments are known.
+    /// The place of the first argument that breaks a rule about several arguments, and the rule in words,
+    /// which a message puts after "must". `is_data` shows which arguments are known.
     fn broken_rule(
         _: &[f64; MAX_ARGUMENTS],
         _is_data: &[bool; MAX_ARGUMENTS],
@@ -34,39 +34,39 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
         None
     }
 
-    /// The place of an argument that is a term of the value, and those of the arguments that tell where it
-    /// is: its terms of data alone are the value's.
+    /// The place of an argument that is a term of the value, and the places of the arguments that decide
+    /// where it is one. The value then has the argument's terms of data alone.
     const PASSES: Option<(usize, &'static [usize])> = None;
 
-    /// Draws from the law of which the value is the log density.
+    /// The way to draw from the law whose log density is the value.
     const DRAW: DrawWith = DrawWith::Nothing;
 }
 
-/// The way in which the variable is drawn of a law whose log density is a function of nodes.
+/// The way in which the variable of a law is drawn, when the law's log density is a function of nodes.
 #[derive(Clone, Copy)]
 pub enum DrawWith {
     /// The variable is not drawn.
     Nothing,
     /// The variable is drawn by the node in this place.
     Node(usize),
-    /// The variable is drawn by the node in this place, then changed to what is seen between limits, given
-    /// the nodes' values.
+    /// The variable is drawn by the node in this place, and the function then changes it to the observation
+    /// between limits, given the nodes' values.
     Limited(usize, fn(f64, &[f64; MAX_ARGUMENTS]) -> f64),
-    /// The variable is drawn by the node in this place. Where draws are compared with observations, one is
-    /// changed to what it shows beside its own observation, given the nodes' values.
+    /// The variable is drawn by the node in this place. If draws are compared with observations, the
+    /// function changes a draw to what is comparable with its own observation, given both and the nodes'
+    /// values.
     Compared(usize, fn(f64, f64, &[f64; MAX_ARGUMENTS]) -> f64),
-    /// The variable is drawn from the nodes' values, where there are draws.
+    /// The variable is drawn by the function from the nodes' values, if the law has draws.
     Values(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> Option<f64>),
 }
 
 /// Declares functions of several arguments: `Type, "name", (argument in domain, …) { …; (value, [partial
-/// derivative, …]) }`. A number outside its domain becomes NaN before the body sees it. A body may read 1 − x
-/// of the argument in a place, `, complement rest of 0: { … }`.
+/// derivative, …]) }`. A number outside its domain becomes NaN before the body reads it. A body may read 1
+/// − x of the argument in a place, `, complement rest of 0: { … }`.
 ///
-/// A function that is the log density of a law may say how it is drawn: `, drawn DrawWith::…;`. It may have a
-/// type as parameter, such as a family. `, passes` tells of which argument the terms of data alone are those
-/// of the value, see [`Function::PASSES`], and `, broken` which argument breaks a rule that ties it to
-/// others, see [`Function::broken_rule`].
+/// A function that is the log density of a law may state how the law is drawn: `, drawn DrawWith::…;`. It
+/// may have a type parameter, such as a family. `, passes` sets [`Function::PASSES`], the argument whose
+/// terms of data alone the value has, and `, broken` sets [`Function::broken_rule`].
 macro_rules! functions_of_several {
     ($(
         $(#[$doc:meta])*

@@ -1,7 +1,8 @@
-//! The verbs of nodes whose tape has the partial derivatives by each of their arguments.
+//! The functions of nodes whose tape holds the partial derivatives with respect to each of their arguments.
 
-/// The verbs of a node over the tuple `self.nodes` whose tape is their tapes with its partial derivatives by
-/// each: all but `forward`, which computes them.
+/// Implements the functions of a node over the tuple `self.nodes`, whose tape is the tape of the tuple and
+/// the partial derivatives with respect to each node. Only `forward`, which computes these, is left to the
+/// node.
 macro_rules! verbs_with_partials {
     ($A:ident) => {
         #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -29,7 +30,7 @@ macro_rules! verbs_with_partials {
             adjoint: Pack<S>,
         ) {
             if const { any_active::<C, $A>() } {
-                // What does not count may have an infinite slope.
+                // Where the adjoint is 0 the slope may be infinite.
                 let none = adjoint.eq(0.0);
                 let adjoints = crate::simd::each(partials, |partial| none.select(0.0, partial * adjoint));
                 self.nodes.backward::<C, S>(state, frame, lane, tape, adjoints);

@@ -12,7 +12,7 @@ use crate::node::{BoundApply, Function};
 use crate::shape::{Shape, Sides};
 use core::marker::PhantomData;
 
-/// `F` of the elements of the expressions `A`, which all fit the shape `Sh`.
+/// `F` of the elements of the expressions `A`, which all have the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct Apply<F, A, Sh> {
     nodes: A,

@@ -1,4 +1,4 @@
-//! What runs.
+//! The bound node of a function of two arguments.
 
 use super::functions::BinaryFunction;
 use crate::compiler::rewrite::{Cursor, Summand, TermSlots};
@@ -47,7 +47,7 @@ erase! {
 }
 
 impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function, L, R, Sh> {
-    /// Applies a function, with room for its values where they are of data alone.
+    /// Applies a function, with room for its values if they depend on data alone.
     pub(crate) fn new(left: L, right: R, compiler: &mut Compiler) -> Self {
         let length = left.sides().or(right.sides()).length();
         Self {
@@ -56,14 +56,14 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function
         }
     }
 
-    /// Applies a function, of whose value only the coefficients of the affine form are read.
+    /// Applies a function of which only the coefficients of the affine form are read.
     pub(crate) fn of_coefficients(left: L, right: R) -> Self {
         Self { left, right, precomputed: Precomputed::default(), function: PhantomData }
     }
 }
 
 impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function, L, R, Sh> {
-    /// Computes what is of data alone.
+    /// Computes the values of a node that depends on data alone.
     fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         let node = self.clone();
         let state = RefCell::new(node.begin::<Value, Scalar>(Scalar::new(), frame));
@@ -91,24 +91,24 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function
         &L::FACTS.vars.common(R::FACTS.vars)
     };
 
-    /// The variables of which rows of both arguments are made.
+    /// The variables on which the rows of both arguments depend.
     const ROWS: &'static VarSet = match (L::FACTS.rows_of, R::FACTS.rows_of) {
         (Some(left), Some(right)) => joined!(left, right),
         _ => &VarSet::EMPTY,
     };
 
-    /// The variables by which the slope of an argument varies.
+    /// The variables with respect to which the slope of either argument varies.
     const SLOPES_VARY: &'static VarSet = joined!(L::FACTS.slope_varies, R::FACTS.slope_varies);
 
-    /// The sign of the argument that may know its rest, if the function is its sum with a number, or its
-    /// difference.
+    /// The sign of the argument that may have a rest, if the function is the sum or the difference of this
+    /// argument and a number.
     const MOVES: Option<f64> = match Function::AFFINITY {
         Affinity::Sum(_) if L::FACTS.has_rest && is_number::<R>() => Some(1.0),
         Affinity::Sum(sign) if R::FACTS.has_rest && is_number::<L>() => Some(sign),
         _ => None,
     };
 
-    /// True for a product of numbers, both of which may know their rests.
+    /// True for a product of two numbers which both may have rests.
     const IS_PRODUCT: bool = matches!(Function::AFFINITY, Affinity::Product)
         && L::Shape::IS_SCALAR
         && R::Shape::IS_SCALAR
@@ -139,7 +139,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function
     /// True if the value of every row is known.
     const IS_DATUM: bool = L::FACTS.is_datum && R::FACTS.is_datum;
 
-    /// The numbers of gathers that each argument adds to the value.
+    /// The number of gathers that each argument adds to the value.
     const GATHERS: [usize; 2] = match Function::AFFINITY {
         Affinity::Sum(sign) if !Sh::IS_MATRIX => {
             [L::FACTS.gathers, if sign > 0.0 { R::FACTS.gathers } else { 0 }]
@@ -147,7 +147,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function
         _ => [0; 2],
     };
 
-    /// True if all slopes of the affine form have data as factors.
+    /// True if all coefficients of the affine form are multiplied by data.
     const IS_WEIGHTED: bool = match Function::AFFINITY {
         Affinity::Sum(_) => L::FACTS.is_weighted && R::FACTS.is_weighted,
         Affinity::Product => L::FACTS.is_weighted || R::FACTS.is_weighted,
@@ -211,7 +211,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         },
         slope_varies: match Function::AFFINITY {
             Affinity::Sum(_) => Self::SLOPES_VARY,
-            // A factor that is repeated is the slope of the other one, in all rows.
+            // A factor that is repeated is the slope of the other factor, the same in all rows.
             Affinity::Product if L::FACTS.is_splat && R::FACTS.is_splat => Self::SLOPES_VARY,
             Affinity::Product if L::FACTS.is_splat => joined!(Self::SLOPES_VARY, L::FACTS.vars),
             Affinity::Product | Affinity::Quotient if R::FACTS.is_splat => {
@@ -263,7 +263,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         let (left, left_tape) = self.left.forward::<C, S>(&state.0, frame, lane);
         let (right, right_tape) = self.right.forward::<C, S>(&state.1, frame, lane);
         let (mut value, mut by_left, mut by_right) = Function::value_and_partials(left, right);
-        // Of a tape that is kept, what nobody reads would be computed too.
+        // A tape that is kept would store partial derivatives that are never read, so these are set to 0.
         if const { Self::IS_DEAR && !is_active::<C, L>() } {
             by_left = Pack::zero(lane.simd);
         }
@@ -298,7 +298,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
             return Some(rest_of_product([left, right], rests));
         }
         let sign = const { Self::MOVES }.unwrap_or(1.0);
-        // What the sum of the numbers loses, and what its sum with the rest does.
+        // The rounding error of the sum of both numbers, and the rounding error of this sum and the rest.
         let sign_of_right = if let Affinity::Sum(sign) = const { Function::AFFINITY } { sign } else { 1.0 };
         let (sum, error) = math::two_sum(left, right * sign_of_right);
         let (_, error_of_rest) = math::two_sum(sum, rest * sign);

@@ -10,19 +10,19 @@ use pulp::Simd;
 
 /// A function of two arguments with its partial derivatives.
 pub trait BinaryFunction: Sealed + Copy + Send + Sync + 'static {
-    /// The operator, as it is written between its arguments.
+    /// The operator as it is written between the arguments.
     const SYMBOL: &'static str;
 
-    /// 1 for sums, 2 for products, 3 for the rest.
+    /// The precedence: 1 for sums, 2 for products, 3 for everything else.
     const PRECEDENCE: u8;
 
     /// The effect of the function on affine forms.
     const AFFINITY: Affinity;
 
-    /// Itself, if it has no value for some arguments.
+    /// The function itself, if it is undefined for some arguments.
     const UNDEFINED: Undefined;
 
-    /// f(x, y), ∂f/∂x and ∂f/∂y. What is not used costs nothing: the compiler removes it.
+    /// f(x, y), ∂f/∂x and ∂f/∂y. Unused results cost nothing: the compiler removes them.
     fn value_and_partials<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>);
 }
 

@@ -119,7 +119,8 @@ impl<Function: BinaryFunction, L: Expression, R: Expression, Sh: Shape> RowFacts
         }
     }
 
-    /// What a parameter divides may have its scale.
+    /// Adds the predictors of both operands, but none if the divisor has variables: it may contain the scale
+    /// of the predictors that it divides.
     fn predictors_within(&self, found: &mut Vec<Predictor>) {
         if Function::AFFINITY == Affinity::Quotient && !R::VARS.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! How a user names elements: the one thing in which vectors and matrices differ.
+//! Addresses of elements, which differ between vectors and matrices.
 
 use crate::compiler::{Context, Index};
 use crate::contract::expression::Expression;
@@ -6,29 +6,28 @@ use crate::error::Error;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::Size;
 
-/// The names of elements of a vector or of a matrix, all counted from 0.
+/// The addresses of some elements of a vector or of a matrix, all counted from 0.
 pub trait Address: Sealed + Copy + Send + Sync {
-    /// The method with which a user gathers by these names.
+    /// The method with which a user gathers by these addresses.
     const METHOD: &'static str;
 
-    /// The number of elements that are named.
+    /// The number of addresses.
     fn count(&self) -> usize;
 
-    /// The place of the element with this number in a value of these sides, row after row; `usize::MAX` if
-    /// its name is no index.
+    /// The place of the element with the address `number`, row after row, in a value of this size;
+    /// `usize::MAX` if the address is not an index.
     fn place(&self, number: usize, size: Size) -> usize;
 
-    /// The number of rows up to the last that is named, of which no more need be computed.
+    /// The number of rows up to the last one that is read; later rows need not be computed.
     fn rows_read(&self) -> usize {
         usize::MAX
     }
 
-    /// The places of all elements in a value of these sides; messages call the expression that gathers them
-    /// as `node` is described.
+    /// The places of all elements in a value of this size. Messages name the expression `node`.
     fn places(&self, node: &impl Expression, size: Size, context: &Context) -> Result<Vec<usize>, Error>;
 }
 
-/// The index with this number, if there is one and it is one.
+/// The index with this number, if it exists and is a whole number that is not negative.
 fn index_of<I: Index>(indices: &[I], number: usize) -> Option<usize> {
     indices.get(number)?.to_usize()
 }

@@ -1,4 +1,4 @@
-//! What runs.
+//! The bound node of a gather.
 
 use crate::compiler::rewrite::{Cursor, Indices, Summand, TermSlots};
 use crate::compiler::{Compiler, Context};
@@ -22,10 +22,10 @@ pub struct BoundGather<N> {
     /// The number of elements that are gathered.
     length: usize,
     packed: Indices,
-    /// The places of what is gathered in the passes of a Laplace approximation: copies for each row, if the
-    /// source is approximated.
+    /// The places that are gathered in the passes of a Laplace approximation: the places of copies for each
+    /// row, if the source is approximated.
     copied: Indices,
-    /// What is gathered where all variables change.
+    /// The gather that replaces this one where all variables change.
     summand: Summand,
 }
 
@@ -35,8 +35,8 @@ erase! {
 }
 
 impl<N: Node> BoundGather<N> {
-    /// Gathers `length` elements. Their places in each row of the statement have been checked, and so have
-    /// those in the passes of a Laplace approximation.
+    /// Gathers `length` elements. The places in each row of the statement, and the places in the passes of
+    /// a Laplace approximation, have been checked.
     pub(crate) fn new(
         source: BoundStored<N>,
         length: usize,
@@ -55,13 +55,13 @@ impl<N: Node> BoundGather<N> {
         Self { source, length, packed: none, copied: none, summand: Summand::default() }
     }
 
-    /// True where a sum may stand for several gathers. Where some variables are held, each is read and passes
-    /// on its adjoints as it is written, since the others may have none.
+    /// True in a scope in which one gather of a sum may replace several gathers. Where some variables are
+    /// held, each gather is evaluated as written, because some of the others have no adjoints.
     const fn may_be_joined<C: Scope>() -> bool {
         Self::FACTS.gathers > 0 && is_whole::<C>()
     }
 
-    /// The indices of what rows gather, and its place.
+    /// The indices that rows gather, and the slot from which they are gathered.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn gathered<C: Scope>(&self) -> (Indices, Slot) {
         if const { Self::may_be_joined::<C>() } {
@@ -83,7 +83,7 @@ impl<N: Node> Node for BoundGather<N> {
             has_rows: true,
             ..Facts::of(N::FACTS.vars).with(&N::FACTS)
         };
-        // A cell is a part of a row, and rewrites know coefficients of vectors.
+        // A cell is a part of a row of a matrix, and rewrites read only coefficients of vectors.
         if N::Shape::IS_MATRIX {
             of_both
         } else {

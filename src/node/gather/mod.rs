@@ -1,6 +1,6 @@
-//! Elements that data name: yᵢ = x at kᵢ, with x̄ⱼ = Σ over i with kᵢ = j of ȳᵢ. The elements of a vector are
-//! named by an index each, kᵢ; the cells of a matrix with c columns by a row and a column each, at
-//! kᵢ = rᵢ c + cᵢ.
+//! Elements at addresses that are data: yᵢ = x at kᵢ, with x̄ⱼ = Σ over i with kᵢ = j of ȳᵢ. The address of
+//! an element of a vector is an index kᵢ; the address of a cell of a matrix with c columns is a row and a
+//! column, with kᵢ = rᵢ c + cᵢ.
 
 mod address;
 mod bound;

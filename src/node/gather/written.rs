@@ -1,4 +1,4 @@
-//! What is written.
+//! The written expression of a gather.
 
 use crate::compiler::rewrite::{AffineRow, RowFacts};
 use crate::compiler::{Compiler, Key};
@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::node::{Address, BoundGather, Stored};
 use crate::shape::{Dyn, Sides, Size, Tag, Vector};
 
-/// The elements of `N` that `Named` names.
+/// The elements of `N` at the addresses `Named`.
 #[derive(Clone, Copy, Debug)]
 pub struct Gather<Named, N> {
     source: Stored<N>,
@@ -22,17 +22,17 @@ impl<Named: Address, N: Expression> Gather<Named, N> {
         Self { source: Stored::new(source), named }
     }
 
-    /// The expression of which it is a part.
+    /// The expression whose elements are gathered.
     pub(crate) fn source(&self) -> &N {
         self.source.source()
     }
 
-    /// The places of its elements in the source.
+    /// The places of the gathered elements in the source.
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
         (0..self.named.count()).map(|row| self.place(row))
     }
 
-    /// The sides of the source.
+    /// The number of rows and of columns of the source.
     fn size(&self) -> Size {
         self.source().size()
     }
@@ -90,7 +90,7 @@ impl<Named: Address, N: Expression> RowFacts for Gather<Named, N> {
     }
 
     fn key(&self, row: usize, key: &mut Key) {
-        // One index, also of a cell: cells of a row are neighbours, and those of a column are not.
+        // One index, also for a cell: cells in a row are neighbours in memory, cells in a column are not.
         key.index(self.source.count(), self.place(row));
     }
 

@@ -1,4 +1,4 @@
-//! What runs.
+//! The bound node of a data matrix times coefficients that differ between groups.
 
 use crate::compiler::rewrite::{Cursor, TermSlots};
 use crate::compiler::{Compiler, Context};
@@ -16,20 +16,21 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The product of each row of a data matrix, `R` of them, with the row of `N` that belongs to its group.
+/// The product of each of the `R` rows of a data matrix with the row of `N` that belongs to the row's
+/// group.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundGroupedDot<R, N> {
     coefficients: BoundStored<N>,
     /// The size of the matrix.
     matrix: Size,
     panels: Packed,
-    /// The place of the first run of each block, and of the run after its last one.
+    /// The number of the first run of each block, and of the run after its last run.
     blocks: PackedIndices,
-    /// The first row of each run in its block, the row after its last one, and its group.
+    /// The first row of each run in its block, the row after its last row, and its group.
     runs: PackedIndices,
-    /// η of the block's rows.
+    /// η for the block's rows.
     product: Scratch,
-    /// η̄ of the block's rows.
+    /// η̄ for the block's rows.
     residual: Scratch,
     rows: PhantomData<fn() -> R>,
 }
@@ -39,17 +40,17 @@ erase! {
         [BoundStored<N>], { coefficients, matrix, panels, blocks, runs, product, residual };
 }
 
-/// Rows of one group.
+/// Consecutive rows of one group in a block.
 #[derive(Clone, Copy)]
 struct Run {
     start: usize,
     end: usize,
-    /// The group's coefficients.
+    /// The slot of the group's coefficients.
     coefficients: Slot,
 }
 
 impl<R: Dimension, N: Node> BoundGroupedDot<R, N> {
-    /// Multiplies each row of a matrix of this size, which stands in `panels`, with the coefficients of its
+    /// Multiplies each row of a matrix of this size, packed in `panels`, with the coefficients of its
     /// group. The groups of the rows have been checked.
     pub(crate) fn new(
         matrix: Size,
@@ -76,7 +77,7 @@ impl<R: Dimension, N: Node> BoundGroupedDot<R, N> {
             panels,
             blocks: compiler.pack_own_indices(blocks),
             runs: compiler.pack_own_indices(runs),
-            // A run's last register reaches beyond it.
+            // The last register of a run reaches beyond the run.
             product: compiler.scratch(BLOCK_ROWS + MAX_LANES),
             residual: compiler.scratch(BLOCK_ROWS + MAX_LANES),
             rows: PhantomData,
@@ -97,14 +98,14 @@ impl<R: Dimension, N: Node> BoundGroupedDot<R, N> {
         }
     }
 
-    /// The panel of a block: where it starts, and its height in rows.
+    /// The panel of a block: its first number, and its height in rows.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn panel<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
         let height = (block.end - block.start).next_multiple_of(MAX_LANES);
         (self.panels.element(block.start * self.matrix.columns), height)
     }
 
-    /// The places of a block's runs.
+    /// The numbers of a block's runs.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn runs<S: Simd>(&self, frame: &Frame<'_>, block: Block<S>) -> core::ops::Range<usize> {
         let number = block.start / BLOCK_ROWS;
@@ -117,7 +118,7 @@ impl<R: Dimension, N: Node> BoundGroupedDot<R, N> {
         Run { start, end, coefficients: self.coefficients.slot().element(group * self.matrix.columns) }
     }
 
-    /// η in `REGISTERS` registers of a run's rows, from `row` of the panel on.
+    /// Computes η in `REGISTERS` registers of a run's rows, from the row `row` of the panel on.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn multiply<const REGISTERS: usize, S: Simd>(
         &self,
@@ -141,8 +142,7 @@ impl<R: Dimension, N: Node> BoundGroupedDot<R, N> {
         }
     }
 
-    /// Adds the part of xᵀη̄ that a run's rows make to the adjoints of `COLUMNS` coefficients, from `column`
-    /// on.
+    /// Adds the part of xᵀη̄ from a run's rows to the adjoints of `COLUMNS` coefficients, from `column` on.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn multiply_transposed<const COLUMNS: usize, S: Simd>(
         &self,
@@ -169,7 +169,7 @@ impl<R: Dimension, N: Node> BoundGroupedDot<R, N> {
     }
 }
 
-/// The most registers of rows, or columns, that are worked on at once.
+/// The greatest number of registers of rows, or of columns, that are computed at once.
 const AT_ONCE: usize = 4;
 
 #[inlined]
@@ -181,8 +181,8 @@ impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
         is_affine: !N::FACTS.is_data(),
         is_weighted: true,
         link: N::FACTS.link.combined(),
-        // The row of one group is read, which is a row of the matrix unless the elements stand there in
-        // another order.
+        // A row of the statement reads the coefficients of one group, which are a row of the variable's
+        // matrix unless the elements stand there in another order.
         mixed_rows: joined!(N::FACTS.mixed_rows, N::FACTS.reads_other_rows),
         ..Facts::of(N::FACTS.vars).with(&N::FACTS)
     };
@@ -203,7 +203,7 @@ impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
 
     fn begin_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         let panel = self.panel(block);
-        // Rows that a run's last register takes from the next run are stored again by that.
+        // The last register of a run also stores rows of the next run, which that run stores again.
         for place in self.runs(frame, block) {
             let Run { start, end, coefficients } = self.run(frame, place);
             let mut row = start;

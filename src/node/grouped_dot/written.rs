@@ -12,7 +12,8 @@ use crate::shape::{Dimension, Sides, Size, Vector};
 use core::marker::PhantomData;
 use faer::MatRef;
 
-/// The product of each row of a data matrix, `R` of them, with the row of `N` that belongs to its group.
+/// The product of each of the `R` rows of a data matrix with the row of `N` that belongs to the row's
+/// group.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupedDot<'a, R, I, N> {
     matrix: MatRef<'a, f64>,

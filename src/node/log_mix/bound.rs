@@ -1,4 +1,4 @@
-//! What runs.
+//! The bound node of a mixture of several expressions.
 
 use crate::compiler::Context;
 use crate::contract::drawing::{Drawing, Drawn};
@@ -16,8 +16,8 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
-/// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights fit the shape
-/// `Sh`.
+/// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights have the
+/// shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundLogMix<W, L, Sh> {
     pub(crate) weights: W,
@@ -28,11 +28,11 @@ pub struct BoundLogMix<W, L, Sh> {
 
 #[inlined(all)]
 impl<W: List, L: List, Sh: Shape> BoundLogMix<W, L, Sh> {
-    /// True if a probability may stand beside a density.
+    /// True if some log densities may be logarithms of probabilities and others logarithms of densities.
     const HAS_BOTH: bool = L::FACTS.measure.is_both();
 
-    /// For each part 1 in the lanes in which it is the logarithm of a probability, elsewhere 0, and the lanes
-    /// in which any is that counts: a weight that is data may be 0.
+    /// For each part, 1 in the lanes in which it is the logarithm of a probability and 0 elsewhere; and the
+    /// lanes in which some part with positive weight is one. A weight that is data may be 0.
     fn probabilities<C: Scope, S: Simd>(
         &self,
         state: &(W::State<S>, L::State<S>),
@@ -50,7 +50,7 @@ impl<W: List, L: List, Sh: Shape> BoundLogMix<W, L, Sh> {
         (all, any)
     }
 
-    /// Leaves densities out where there is a probability. What is not a number is kept, to be seen.
+    /// Removes densities in lanes that have a probability. NaN is kept, so that it shows in the result.
     fn leave_out_densities<C: Scope, S: Simd>(
         &self,
         state: &(W::State<S>, L::State<S>),
@@ -66,7 +66,7 @@ impl<W: List, L: List, Sh: Shape> BoundLogMix<W, L, Sh> {
         }
     }
 
-    /// Keeps everything, where all parts are of one kind.
+    /// Removes nothing, for parts that are all densities or all probabilities.
     fn keep<S: Simd>(
         &self,
         _: &(W::State<S>, L::State<S>),
@@ -131,7 +131,7 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
         for place in 0..L::COUNT {
             let larger = weights[place].gt(0.0) & parts[place].gt(largest);
             largest = larger.select(parts[place], largest);
-            // A negative weight or a log density that is not a number, which no comparison would show.
+            // A negative weight or a log density that is NaN, which comparisons alone would miss.
             invalid = invalid + weights[place].ge(0.0).select(0.0, f64::NAN);
             invalid = invalid + parts[place].eq(parts[place]).select(0.0, f64::NAN);
         }
@@ -143,11 +143,11 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
         let mut sum = zero;
         for place in 0..L::COUNT {
             by_weight[place] = math::exp(parts[place] - origin);
-            // A part without weight may be so much larger that its exponential is ∞.
+            // A part with weight 0 may be so much larger than the others that its exponential is ∞.
             by_part[place] = weights[place].gt(0.0).select(weights[place] * by_weight[place], 0.0);
             sum = sum + by_part[place];
         }
-        // Where nothing is possible the slopes are 0.
+        // Where all parts are impossible the slopes are 0.
         let scale = is_possible.select(sum.recip(), 0.0);
         for place in 0..L::COUNT {
             by_weight[place] = by_weight[place] * scale;

@@ -4,8 +4,8 @@
 //!
 //!   y = m + log s,   ∂y/∂wⱼ = exp(lⱼ − m)/s,   ∂y/∂lⱼ = wⱼ exp(lⱼ − m)/s.
 //!
-//! No logarithm of a weight is taken, so that a weight of 0 has a finite derivative. What is −∞ takes no
-//! part.
+//! No logarithm of a weight is taken, so a weight of 0 has a finite derivative. Parts that are −∞ add
+//! nothing.
 
 mod bound;
 mod written;

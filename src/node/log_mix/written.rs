@@ -10,13 +10,13 @@ use crate::probabilities::sum_of_known;
 use crate::shape::{Shape, Sides};
 use core::marker::PhantomData;
 
-/// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights fit the shape
-/// `Sh`.
+/// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights have the
+/// shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMix<W, L, Sh> {
     weights: W,
     parts: L,
-    /// The length of the vector that the weights are the elements of.
+    /// The length of the vector whose elements are the weights, if they are elements of a vector.
     given: Option<usize>,
     shape: PhantomData<fn() -> Sh>,
 }
@@ -30,10 +30,10 @@ impl<W: Lists, L: Lists, Sh: Shape> LogMix<W, L, Sh> {
 }
 
 impl<W: Lists, L: Lists, Sh: Shape> LogMix<W, L, Sh> {
-    /// The sums of the weights in each row, or in all rows at once, as far as data tell; nothing if they
-    /// are 1.
+    /// The sums of the weights in each row, or one sum for all rows, as far as the weights are data; `None`
+    /// if the sums are 1.
     fn sums_of_weights(&self, context: &Context) -> Result<Option<Vec<f64>>, Error> {
-        // Elements of a vector are checked by the vector.
+        // The weights are elements of a vector, which is checked as a whole.
         if self.given.is_some() {
             return Ok(None);
         }
@@ -49,7 +49,7 @@ impl<W: Lists, L: Lists, Sh: Shape> LogMix<W, L, Sh> {
     }
 }
 
-/// The name of a part or a weight in messages.
+/// Makes the names of the parts or weights in messages.
 fn name_of(what: &str) -> impl Fn(usize) -> String {
     move |place| format!("{what} {place} of the mixture")
 }

@@ -1,4 +1,4 @@
-//! What runs.
+//! The bound node of a mixture with numbered components.
 
 use crate::compiler::{BoundComponentIndex, Context};
 use crate::contract::drawing::{Drawing, Drawn};
@@ -18,9 +18,9 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
-/// The mixture of the log densities `L`, which fit the shape `Sh`, with the weights `W`, both of the
-/// component with a number. A weight is a number, or one for each row; its state is that of the weights of
-/// all components.
+/// The mixture of the log densities `L`, which have the shape `Sh`, with the weights `W`. Both depend on
+/// the number of a component. A weight is a number, or one number for each row. The weights of all
+/// components share one state.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundLogMixEach<W, L, Sh> {
     pub(crate) weight: W,
@@ -30,23 +30,24 @@ pub struct BoundLogMixEach<W, L, Sh> {
     pub(crate) sides: Sides,
     /// The number of rows.
     pub(crate) rows: usize,
-    /// The most rows that a block has, for which there is room.
+    /// The greatest number of rows of a block.
     pub(crate) room: usize,
-    /// The log density of each component in each row of the block, and then e^(l − y).
+    /// The log density l of each component in each row of the block; later e^(l − y).
     pub(crate) densities: Scratch,
     /// The weight of each component in each row of the block.
     pub(crate) weights: Scratch,
-    /// 1 where the log density is the logarithm of a probability, and 0 where it is not, of each component in
-    /// each row of the block, if both are possible.
+    /// For each component in each row of the block, 1 if the log density is the logarithm of a probability
+    /// and 0 if it is not; only if both are possible.
     pub(crate) atoms: Scratch,
-    /// y in each row of the block.
+    /// The value y in each row of the block.
     pub(crate) values: Scratch,
-    /// ȳ in each row of the block.
+    /// The adjoint ȳ in each row of the block.
     pub(crate) adjoints: Scratch,
     pub(crate) shape: PhantomData<fn() -> Sh>,
 }
 
-/// Runs a body for each register of a block: one, the same number in each lane, for a scalar.
+/// Runs a body for each register of a block; for a scalar, for one register with the same number in each
+/// lane.
 macro_rules! for_rows {
     ($Sh:ident, $lane:ident in $block:expr => $body:block) => {
         if const { $Sh::IS_SCALAR } {
@@ -60,10 +61,10 @@ macro_rules! for_rows {
 
 #[inlined(all)]
 impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
-    /// True if a probability may stand beside a density.
+    /// True if some log densities may be logarithms of probabilities and others logarithms of densities.
     const HAS_BOTH: bool = L::FACTS.measure.is_both();
 
-    /// The place of a row of the block in what is kept for a component.
+    /// The offset of a row of the block in a component's working memory.
     fn at(&self, component: usize, row: usize) -> usize {
         component * self.room + row
     }
@@ -100,7 +101,7 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
         });
     }
 
-    /// Keeps whether a component's log density is the logarithm of a probability.
+    /// Stores whether a component's log density is the logarithm of a probability.
     fn find_atom<C: Scope, S: Simd>(
         &self,
         component: usize,
@@ -113,10 +114,11 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
         frame.set_scratch(place, are.select(1.0, Pack::zero(lane.simd)));
     }
 
-    /// Keeps nothing, where all log densities are of one kind.
+    /// Stores nothing, for log densities that are all of one kind.
     fn no_atom<S: Simd>(&self, _: usize, _: &L::State<S>, _: &mut Frame<'_>, _: Lane<S>) {}
 
-    /// The lanes in which a component has a probability, of those that count: a weight that is data may be 0.
+    /// The lanes in which a component with positive weight has a probability. A weight that is data may be
+    /// 0.
     fn have_atom<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
         let mut any = Mask::first(lane.simd, 0);
         for component in 0..self.count {
@@ -128,7 +130,7 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
         any
     }
 
-    /// Leaves densities out where a component has a probability. What is not a number is kept, to be seen.
+    /// Removes densities where a component has a probability. NaN is kept, so that it shows in the result.
     fn leave_out_densities<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>) {
         let any = self.have_atom(frame, lane);
         for component in 0..self.count {
@@ -141,10 +143,10 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
         }
     }
 
-    /// Keeps everything, where all log densities are of one kind.
+    /// Removes nothing, for log densities that are all of one kind.
     fn keep<S: Simd>(&self, _: &mut Frame<'_>, _: Lane<S>) {}
 
-    /// The lanes in which y is the logarithm of a probability, where both are possible.
+    /// The lanes in which y is the logarithm of a probability, if both kinds are possible.
     fn have_atom_in_row<S: Simd>(&self, _: &W::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
         let in_block = if const { Sh::IS_SCALAR } { 0 } else { lane.in_block };
         self.have_atom(frame, Lane { in_block, ..lane })
@@ -161,7 +163,7 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
             let density = frame.scratch(lane.simd, self.densities.element(place));
             let larger = weight.gt(0.0) & density.gt(largest);
             largest = larger.select(density, largest);
-            // A negative weight or a log density that is not a number, which no comparison would show.
+            // A negative weight or a log density that is NaN, which comparisons alone would miss.
             invalid = invalid + weight.ge(0.0).select(0.0, f64::NAN);
             invalid = invalid + density.eq(density).select(0.0, f64::NAN);
         }
@@ -174,10 +176,10 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
             let density = self.densities.element(place);
             let exponential = math::exp(frame.scratch(lane.simd, density) - origin);
             frame.set_scratch(density, exponential);
-            // A part without weight may be so much larger that its exponential is ∞.
+            // A part with weight 0 may be so much larger than the others that its exponential is ∞.
             sum = sum + weight.gt(0.0).select(weight * exponential, 0.0);
         }
-        // Where nothing is possible the slopes are 0.
+        // Where all components are impossible the slopes are 0.
         let scale = is_possible.select(sum.recip(), 0.0);
         for component in 0..self.count {
             let density = self.densities.element(self.at(component, lane.in_block));
@@ -186,7 +188,7 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
         frame.set_scratch(self.values.element(lane.in_block), origin + math::log(sum) + invalid);
     }
 
-    /// Does nothing, where the value is a number and there is no block of rows, or the other way round.
+    /// Does nothing: for a scalar, which has no blocks of rows, or for a vector, which has only blocks.
     fn skip<S: Simd>(&self, _: &mut W::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
 
     /// Passes the adjoints of a block of rows backward.

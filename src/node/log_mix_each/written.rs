@@ -12,8 +12,8 @@ use crate::shape::{Shape, Sides};
 use crate::simd::{BLOCK_ROWS, MAX_LANES};
 use core::marker::PhantomData;
 
-/// The mixture of the log densities `L` with the weights `W`, both of the component with a number, which fit
-/// the shape `Sh`.
+/// The mixture of the log densities `L` with the weights `W`, which both depend on the number of a
+/// component and have the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMixEach<W, L, Sh> {
     weight: W,
@@ -26,8 +26,8 @@ pub struct LogMixEach<W, L, Sh> {
 }
 
 impl<W: Expression, L: Expression, Sh: Shape> LogMixEach<W, L, Sh> {
-    /// Mixes the log densities of `count` components, the weights of which are the elements of a vector of
-    /// the length `given`.
+    /// Mixes the log densities of `count` components, whose weights are the elements of a vector of the
+    /// length `given`.
     pub(crate) fn new(weight: W, part: L, index: ComponentIndex, count: usize, given: usize) -> Self {
         Self { weight, part, index, count, given, shape: PhantomData }
     }
@@ -60,7 +60,8 @@ impl<W: Expression, L: Expression, Sh: Shape> Expression for LogMixEach<W, L, Sh
         let (weight, part) = bound?;
         let name = |place: usize| ["a weight", "a component"][place].to_owned() + " of the mixture";
         let sides = compiler.context().common_sides(&[self.weight.sides(), self.part.sides()], &name)?;
-        // A statement about rows of a matrix goes by them, and one register more may be read.
+        // A statement about rows of a matrix is evaluated row by row, and may read one register beyond a
+        // row.
         let longest = BLOCK_ROWS.max(sides.columns.unwrap_or(0));
         let room = longest.next_multiple_of(MAX_LANES) + MAX_LANES;
         let has_both = const { <L::Bound as Node>::FACTS.measure.is_both() };

@@ -1,15 +1,15 @@
-//! Columns of small whole numbers, such as 0 and 1, counts, or answers from 1 to 5: four in the memory of one
-//! number.
+//! Columns of small whole numbers, such as 0 and 1, counts, or answers from 1 to 5: four numbers in the
+//! memory of one.
 //!
-//! A word of 64 bits holds four codes c = x + 2¹² of 13 bits each. With everything but the code in the field
-//! k masked out, and 2⁵² put into the exponent, a word is the number 2⁵² + c 2¹³ᵏ, so that a subtraction,
-//! which is exact, leaves x 2¹³ᵏ. The power of two is taken off the sums. So an entry costs one or two
-//! operations of integers and one subtraction, and no conversion, which few instruction sets have.
+//! A word of 64 bits holds four codes c = x + 2¹² of 13 bits each. When all bits outside the field k are
+//! cleared, and the exponent of 2⁵² is set, the word is the number 2⁵² + c 2¹³ᵏ, so that a subtraction,
+//! which is exact, leaves x 2¹³ᵏ. The sums are divided by this power of two. So an entry costs one or two
+//! integer operations and one subtraction, and no conversion, which few instruction sets have.
 //!
-//! The words of a line stand for 4 × 8 rows, those in the field k of the words for the rows 8 k to 8 k + 7.
+//! The words of a cache line hold 4 × 8 rows: the fields k of its words hold the rows 8 k to 8 k + 7.
 //!
-//! That costs what is saved while the matrix is in the nearest cache. It takes 0.4 of the time where it comes
-//! from memory.
+//! While the matrix is in the nearest cache, this costs as much as it saves. It takes 0.4 of the time if
+//! the matrix comes from memory.
 
 use super::note;
 use crate::compiler::Compiler;
@@ -19,32 +19,32 @@ use faer::MatRef;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The bits of a code.
+/// The number of bits of a code.
 const BITS: usize = 13;
 
-/// The codes in a word.
+/// The number of codes in a word.
 const FIELDS: usize = 4;
 
-/// The number that is added to another to make a code.
+/// The number that is added to an entry to make its code.
 const OFFSET: f64 = 4096.0;
 
-/// The rows of a line of words.
+/// The number of rows in a cache line of words.
 const LINE_ROWS: usize = FIELDS * MAX_LANES;
 
-/// The power of two whose last place is 1.
+/// The power of two whose last binary digit has the value 1.
 const WHOLE: f64 = (1_u64 << 52) as f64;
 
-/// 2¹³ᵏ
+/// 2¹³ᵏ, the factor of the field k.
 const fn scale(field: usize) -> f64 {
     (1_u64 << (BITS * field)) as f64
 }
 
-/// Whether a number has a code.
+/// True if a number has a code.
 pub(super) fn is_code(number: f64) -> bool {
     (-OFFSET..OFFSET).contains(&number) && number.fract() == 0.0
 }
 
-/// Packed columns.
+/// Packed columns of codes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Codes {
     pub columns: usize,
@@ -77,13 +77,13 @@ impl Codes {
         Self { columns: columns.len(), words: compiler.pack_numbers(words) }
     }
 
-    /// The words of a block, and how many a column has there.
+    /// The words of a block, and the number of words that a column has there.
     fn words_of<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
         let words = self.words.element(block.start / FIELDS * self.columns);
         (words, (block.end - block.start).div_ceil(LINE_ROWS) * MAX_LANES)
     }
 
-    /// Adds X β of a block's rows to their product.
+    /// Adds X β for a block's rows to their product.
     pub fn add_product<S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -113,7 +113,7 @@ impl Codes {
         }
     }
 
-    /// Adds Xᵀη̄ of a block's rows to the sums of the columns.
+    /// Adds Xᵀη̄ for a block's rows to the sums of the columns.
     pub fn add_transposed<S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -126,7 +126,7 @@ impl Codes {
         }
         let simd = block.simd;
         let (words, length) = self.words_of(block);
-        // There are codes behind the last row too, and they must not count.
+        // The packed codes after the last row must not count.
         let mut row = (block.end - block.start).next_multiple_of(Pack::<S>::LANES);
         while row < length * FIELDS {
             frame.set_scratch(residual.element(row), Pack::zero(simd));
@@ -150,13 +150,13 @@ impl Codes {
     }
 }
 
-/// The row in the block that a field of the word with this number holds.
+/// The row, counted in the block, whose code stands in a field of the word with this number.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn row_of(word: usize, field: usize) -> usize {
     word / MAX_LANES * LINE_ROWS + field * MAX_LANES + word % MAX_LANES
 }
 
-/// The entries in a field of words, times 2¹³ᵏ.
+/// The entries in a field of some words, times 2¹³ᵏ.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn entries<S: Simd>(words: Pack<S>, field: usize) -> Pack<S> {
     let simd = words.simd;

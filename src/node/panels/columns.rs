@@ -1,8 +1,8 @@
-//! Columns of numbers in panels: η = X β and β̄ = Xᵀ η̄ of a block of rows.
+//! Columns of numbers in panels: η = X β and β̄ = Xᵀ η̄ for a block of rows.
 //!
-//! A column of a block stands in consecutive words, up to a whole line of memory. What a word holds, one
-//! number of 64 bits or two of 32, is a type, [`Cell`]. Numbers that are read from files, instruments and
-//! images often have 32 bits; a conversion to 64 is exact, and one operation for a register.
+//! A column of a block stands in consecutive words, up to a whole cache line. [`Cell`] is the type of a
+//! word's content: one number of 64 bits, or two of 32. Numbers that are read from files, instruments and
+//! images often have 32 bits; the conversion to 64 is exact, and is one operation for a register.
 
 use super::note;
 use super::rows::{REGISTERS, Rows};
@@ -15,19 +15,19 @@ use faer::MatRef;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// What the words of a column hold.
+/// The content of the words of a column.
 pub(crate) trait Cell: Copy {
-    /// How many numbers stand in a word.
+    /// The number of numbers in a word.
     const IN_A_WORD: usize;
 
-    /// Whether these columns are the first of a product, which begins with zero.
+    /// True if these columns are the first of a product, which begins with zero.
     const BEGINS: bool;
 
     /// The numbers of a register of rows, from `row` of the column on.
     fn read<S: Simd>(frame: &Frame<'_>, simd: S, column: Packed, row: usize) -> Pack<S>;
 }
 
-/// One number of 64 bits a word.
+/// One number of 64 bits in each word.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Doubles;
 
@@ -41,7 +41,7 @@ impl Cell for Doubles {
     }
 }
 
-/// Two numbers of 32 bits a word.
+/// Two numbers of 32 bits in each word.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Singles;
 
@@ -55,7 +55,7 @@ impl Cell for Singles {
     }
 }
 
-/// Whether a number is one of 32 bits.
+/// True if a number can be stored in 32 bits without rounding.
 pub(super) fn is_single(number: f64) -> bool {
     let single = number as f32;
     single.is_finite() && f64::from(single) == number
@@ -78,7 +78,7 @@ impl Columns<Doubles> {
 }
 
 impl Columns<Singles> {
-    /// Packs columns of a matrix, all of them numbers of 32 bits.
+    /// Packs columns of a matrix whose numbers all fit 32 bits.
     pub fn bind(compiler: &mut Compiler, matrix: MatRef<'_, f64>, columns: &[usize]) -> Self {
         if columns.is_empty() {
             return Self::default();
@@ -107,7 +107,7 @@ impl Columns<Singles> {
 
 #[inlined]
 impl<C: Cell> Columns<C> {
-    /// X β of a block's rows: begins their product, or adds to it.
+    /// Computes X β for a block's rows: begins their product, or adds to it.
     pub fn multiply<S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -130,7 +130,7 @@ impl<C: Cell> Columns<C> {
         }
     }
 
-    /// Adds Xᵀη̄ of a block's rows to the sums of the columns.
+    /// Adds Xᵀη̄ for a block's rows to the sums of the columns.
     pub fn multiply_transposed<S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -142,7 +142,7 @@ impl<C: Cell> Columns<C> {
             return;
         }
         let panel = self.panel(block);
-        // The lanes stop with the rows, the panel with a whole line.
+        // The lanes end with the rows, the panel with a whole cache line.
         let registers = (block.end - block.start).div_ceil(Pack::<S>::LANES);
         for first in (0..registers).step_by(REGISTERS) {
             let rows = Rows::<S>::new(block.simd, first, registers - first);
@@ -154,18 +154,18 @@ impl<C: Cell> Columns<C> {
         }
     }
 
-    /// Whether nothing is to be done. Columns that begin a product do so without columns too.
+    /// True if there is nothing to do. Columns that begin a product set it to zero even if there are none.
     fn is_nothing(&self) -> bool {
         !C::BEGINS && self.count == 0
     }
 
-    /// The panel of a block: where it starts, and its height in rows.
+    /// The panel of a block: its first number, and its height in rows.
     fn panel<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
         let height = (block.end - block.start).next_multiple_of(MAX_LANES * C::IN_A_WORD);
         (self.cells.element(block.start / C::IN_A_WORD * self.count), height)
     }
 
-    /// η of registers of rows, which are [`REGISTERS`] if they are `ALL`.
+    /// Computes η in registers of rows; their number is [`REGISTERS`] if `ALL` is true.
     fn multiply_rows<const ALL: bool, S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -199,7 +199,7 @@ impl<C: Cell> Columns<C> {
         }
     }
 
-    /// Adds Xᵀη̄ of registers of rows, which are [`REGISTERS`] if they are `ALL`, to β̄.
+    /// Adds Xᵀη̄ for registers of rows to β̄; their number is [`REGISTERS`] if `ALL` is true.
     fn multiply_rows_transposed<const ALL: bool, S: Simd>(
         &self,
         frame: &mut Frame<'_>,

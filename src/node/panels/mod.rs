@@ -1,15 +1,15 @@
 //! A data matrix in panels, for η = X β and β̄ = Xᵀ η̄ block by block.
 //!
-//! `compile()` packs X into panels of [`BLOCK_ROWS`] rows, each stored column by column, so that every access
-//! is to the next cache line. A block's rows of η are computed when the block begins, its lanes are consumed
-//! and their adjoints stored, and Xᵀη̄ is taken when the block ends, while the panel is still in the
-//! first-level cache: X is streamed from memory once per gradient. The sums over rows are kept one register a
-//! column, and reduced once at the end.
+//! `compile()` packs X into panels of [`BLOCK_ROWS`] rows, each stored column by column, so that every
+//! access is to the next cache line. A block's rows of η are computed when the block begins, its lanes are
+//! read and their adjoints stored, and Xᵀη̄ is computed when the block ends, while the panel is still in
+//! the first-level cache: X is streamed from memory once per gradient. The sums over rows are kept in one
+//! register for each column, and reduced once at the end.
 //!
-//! A large matrix waits for memory. So its columns of small whole numbers are packed as [codes], in a quarter
-//! of the memory, and those whose numbers all are numbers of 32 bits as such, in half of it. They stand
-//! behind the others in this order: numbers of 64 bits, of 32 bits, codes; `order` tells which columns these
-//! are.
+//! The speed of a large matrix is that of memory. So its columns of small whole numbers are packed as
+//! [codes], in a quarter of the memory, and its columns of numbers that fit 32 bits in half of it. Columns
+//! are packed in this order: numbers of 64 bits, of 32 bits, codes; `order` holds the original column of
+//! each packed one.
 
 mod codes;
 mod columns;
@@ -32,13 +32,13 @@ pub(crate) struct Panels {
     codes: Codes,
     /// The columns of the matrix in the order in which they are packed.
     order: PackedIndices,
-    /// β in that order.
+    /// β in the packed order.
     coefficients: Scratch,
-    /// η of the block's rows.
+    /// η for the block's rows.
     product: Scratch,
-    /// η̄ of the block's rows.
+    /// η̄ for the block's rows.
     residual: Scratch,
-    /// β̄, one register a column.
+    /// The sums of β̄, one register for each column.
     gradient: Scratch,
 }
 
@@ -48,7 +48,8 @@ impl Panels {
         Self::bind_columns(compiler, matrix, &(0..matrix.ncols()).collect::<Vec<_>>())
     }
 
-    /// Packs a matrix of columns of a larger one, given which these are.
+    /// Packs some columns of a larger matrix, given as the matrix of these columns and their places in the
+    /// larger one.
     pub fn bind_columns(
         compiler: &mut Compiler,
         matrix: MatRef<'_, f64>,
@@ -76,31 +77,31 @@ impl Panels {
         self.doubles.count + self.singles.count + self.codes.columns
     }
 
-    /// The rows of η in a register that begins with the row `in_block` of the block.
+    /// Returns η in a register of rows that begins with the row `in_block` of the block.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn product<S: Simd>(&self, simd: S, frame: &Frame<'_>, in_block: usize) -> Pack<S> {
         frame.scratch(simd, self.product.element(in_block))
     }
 
-    /// The place of η of the block's rows.
+    /// The working memory of η for the block's rows.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn products(&self) -> Scratch {
         self.product
     }
 
-    /// The place of η̄ of the block's rows.
+    /// The working memory of η̄ for the block's rows.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn residuals(&self) -> Scratch {
         self.residual
     }
 
-    /// Stores η̄ of a register of rows.
+    /// Stores η̄ for a register of rows.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn set_residual<S: Simd>(&self, frame: &mut Frame<'_>, in_block: usize, adjoints: Pack<S>) {
         frame.set_scratch(self.residual.element(in_block), adjoints);
     }
 
-    /// Takes β.
+    /// Copies β into working memory in the packed order.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn load(&self, frame: &mut Frame<'_>, vector: Slot) {
         for place in 0..self.count() {
@@ -110,7 +111,7 @@ impl Panels {
         }
     }
 
-    /// Starts the sums of β̄.
+    /// Sets the sums of β̄ to zero.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn start_gradient<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         for place in 0..self.count() {
@@ -118,7 +119,7 @@ impl Panels {
         }
     }
 
-    /// Adds the sums to β̄.
+    /// Adds the sums to the adjoints of β.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add_gradient<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, vector: Slot) {
         for place in 0..self.count() {
@@ -128,7 +129,7 @@ impl Panels {
         }
     }
 
-    /// η of a block's rows.
+    /// Computes η for a block's rows.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn multiply<S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
         let coefficients = self.coefficients;
@@ -139,7 +140,7 @@ impl Panels {
         self.codes.add_product(frame, block, coefficients, self.product);
     }
 
-    /// Adds Xᵀη̄ of a block's rows to β̄.
+    /// Adds Xᵀη̄ for a block's rows to the sums of β̄.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn multiply_transposed<S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
         let gradient = self.gradient;
@@ -151,12 +152,12 @@ impl Panels {
     }
 }
 
-/// The fewest entries, a megabyte as numbers of 64 bits, for which less memory is worth the operations that
-/// read it.
+/// The number of entries, a megabyte as numbers of 64 bits, from which on packing in less memory is worth
+/// the operations that unpack it.
 const ENTRIES: usize = 1 << 17;
 
-/// The columns that stay as they are, and those whose numbers all have a property for which they need less
-/// memory, if these are many.
+/// Divides columns into those that stay as they are, and those whose numbers all have a property with which
+/// they need less memory. The latter are empty unless they have enough entries.
 fn worth_it(
     compiler: &Compiler,
     matrix: MatRef<'_, f64>,
@@ -172,7 +173,7 @@ fn worth_it(
     if rows * narrow.len() < ENTRIES { (columns, Vec::new()) } else { (wide, narrow) }
 }
 
-/// Notes how many columns of a matrix are packed narrow, and what they are.
+/// Records for `explain` how many columns of a matrix are packed in less memory, and how.
 fn note(compiler: &mut Compiler, columns: &[usize], matrix: MatRef<'_, f64>, what: &str) {
     compiler.note(format!(
         "{} of the {} columns of a matrix are {what} of their memory",

@@ -1,10 +1,12 @@
-//! Rows of a panel that are worked on at once: row = first + register · lanes, up to [`REGISTERS`] of them.
+//! Rows of a panel that are computed at once: row = first + register · lanes, for up to [`REGISTERS`]
+//! registers.
 
 use crate::simd::Pack;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The registers of rows that are worked on at once: as many sums as keep one from waiting for itself.
+/// The number of registers of rows that are computed at once: enough sums that no addition waits for the
+/// one before.
 pub(super) const REGISTERS: usize = 8;
 
 /// Up to [`REGISTERS`] registers of rows of a panel.
@@ -19,13 +21,14 @@ pub(super) struct Rows<S> {
 
 #[inlined(all)]
 impl<S: Simd> Rows<S> {
-    /// The registers from number `first` on, of which `left` are left.
+    /// Up to [`REGISTERS`] registers, from the register `first` on, of `left` remaining registers.
     pub fn new(simd: S, first: usize, left: usize) -> Self {
         Self { simd, first: first * Pack::<S>::LANES, count: left.min(REGISTERS) }
     }
 
-    /// True if there is a register of this number; where they are `ALL`, nothing is compared. Otherwise one
-    /// function serves any number of registers: its branches go the same way for each column.
+    /// True if the register with this number is one of them. If `ALL` is true, nothing is compared.
+    /// Otherwise the same function serves any number of registers: its branches are the same for each
+    /// column.
     pub fn has<const ALL: bool>(self, register: usize) -> bool {
         ALL || register < self.count
     }

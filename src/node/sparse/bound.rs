@@ -1,8 +1,8 @@
 //! A sparse data matrix times a vector: η = X β, with β̄ = Xᵀ η̄.
 //!
-//! Columns that are full enough are multiplied in [`panels`](crate::node::panels), as those of a dense matrix
-//! are: an intercept or a covariate beside many indicators. The others go entry by entry. So the product
-//! costs no more than the cheaper of both ways.
+//! Columns with enough entries are multiplied in [`panels`](crate::node::panels), as those of a dense
+//! matrix are: an intercept or a covariate beside many indicators. The others are multiplied entry by
+//! entry. So the product costs no more than the cheaper of both ways.
 
 use super::entries::Entries;
 use super::rows::Rows;
@@ -22,20 +22,21 @@ use crate::simd::{Block, Lane, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The cells that cost what an entry costs, while cells are in the second-level cache.
+/// The number of dense cells that cost as much as one entry, while the cells are in the second-level cache.
 const OF_AN_ENTRY: usize = 7;
 
-/// The cells that cost what a row with entries costs beside them.
+/// The number of dense cells that cost as much as a row with entries costs in addition to them.
 const OF_A_ROW: usize = 16;
 
-/// Numbers of cells, ascending, each with the cost of ten cells where there are no more than these: it rises
-/// as they leave the caches.
+/// Numbers of cells, ascending, each with the cost of ten cells in a matrix of at most this many. The cost
+/// rises as the matrix leaves the caches.
 const OF_TEN_CELLS: [(usize, usize); 3] = [(1 << 18, 10), (1 << 22, 14), (usize::MAX, 40)];
 
 /// The product of a sparse data matrix with `R` rows and the vector `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundSparseDot<R, N> {
-    /// The product with the columns that have their zeros, to which the entries of the others are added.
+    /// The product with the columns that are packed with their zeros. The entries of the other columns are
+    /// added to it.
     dense: BoundDot<R, N>,
     entries: Entries,
 }
@@ -75,8 +76,8 @@ impl<R: Dimension, N: Node> BoundSparseDot<R, N> {
     }
 }
 
-/// The columns that are cheaper with their zeros, in these rows: those that are full enough, and all where
-/// what is left of the others would be.
+/// The columns that are cheaper with their zeros, given the rows: those with enough entries, or all columns
+/// if the remaining ones together are cheaper with their zeros.
 fn full_columns(matrix: &Rows, rows: &[usize], columns: usize) -> Vec<usize> {
     let counts = matrix.counts(rows, columns);
     let cells = rows.len().saturating_mul(columns);
@@ -153,7 +154,8 @@ impl<R: Dimension, N: Node> Node for BoundSparseDot<R, N> {
     }
 
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
-        // Before the dense product ends, which ends the vector.
+        // The entries add to the adjoints of the vector before the dense product ends, which ends the
+        // vector.
         if const { is_active::<C, N>() } {
             self.entries.add_gradient(frame, self.dense.vector_slot());
         }

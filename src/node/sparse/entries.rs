@@ -1,16 +1,17 @@
 //! The packed entries of a sparse matrix: ηᵢ = Σ xᵢⱼ βⱼ over the entries of row i, and β̄ⱼ = Σ xᵢⱼ η̄ᵢ over
-//! those of column j.
+//! the entries of column j.
 //!
 //! Entries stand block after block of [`BLOCK_ROWS`] rows, row after row (CSR: Saad, Iterative Methods for
 //! Sparse Linear Systems, section 3.4). In a block rows are sorted by their number of entries, so that the
 //! loop over a row's entries has one length for many rows, and its branch is predicted. A block's entries
 //! are read twice, the second time from the first-level cache: X is streamed from memory once per gradient.
 //!
-//! A column is 16 bits wide if all are. Entries that are all 1, as those of factors, have no values.
+//! A column index takes 16 bits if all do. If all entries are 1, as those of factors are, no values are
+//! packed.
 //!
-//! Rows one after the other with one column in common, as where data are sorted by a factor, would each wait
-//! for the sum that the one before has stored. So where there are many, sums of a column are kept
-//! [`COPIES`] times, by turns.
+//! If many consecutive rows have a column in common, as in data that are sorted by a factor, each would
+//! wait for the sum that the row before has stored. In this case each column has [`COPIES`] sums, which are
+//! used in turn.
 
 use super::lists::{LONG, Lists};
 use super::rows::Rows;
@@ -20,10 +21,10 @@ use crate::simd::{BLOCK_ROWS, Block, mul_add};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The sums of one column, if there are several.
+/// The number of sums for each column, if columns have several.
 const COPIES: usize = 4;
 
-/// The sums of a long row: as many additions as are begun before one has ended.
+/// The number of sums for a long row: as many additions as can begin before one has ended.
 const SUMS: usize = 4;
 
 /// Packed entries, and the vector with which they are multiplied.
@@ -31,19 +32,19 @@ const SUMS: usize = 4;
 pub(super) struct Entries {
     count: usize,
     columns: usize,
-    /// True if columns have 16 bits.
+    /// True if column indices take 16 bits.
     is_narrow: bool,
-    /// True if all values are 1, and none is packed.
+    /// True if all values are 1, and none are packed.
     is_unit: bool,
     values: Packed,
     indices: PackedIndices,
-    /// The rows of each block in their order, counted in the block. Those without entries come last.
+    /// The rows of each block in packed order, counted in the block. Rows without entries come last.
     rows: PackedIndices,
-    /// The first run of each block, and its first entry.
+    /// The number of the first run of each block, and of its first entry.
     blocks: PackedIndices,
-    /// The rows of each run, and the number of entries that each of them has.
+    /// For each run the number of its rows, and the number of entries in each of them.
     runs: PackedIndices,
-    /// The sums of each column, column after column, if there are several.
+    /// The sums of each column, column after column, if columns have several.
     sums: Option<Scratch>,
 }
 
@@ -57,7 +58,7 @@ impl Entries {
         }
         let is_unit = lists.values.iter().all(|&value| value == 1.0);
         let is_narrow = columns <= 1 << 16;
-        // Several sums are worth their memory where there are more entries to add.
+        // Several sums are worth their memory if there are more entries to add than sums.
         let is_spread = 4 * lists.conflicts > rows.len() && 2 * COPIES * columns < count;
         Self {
             count,
@@ -76,7 +77,7 @@ impl Entries {
         }
     }
 
-    /// A description of what is packed.
+    /// A description of the packed entries for `explain`.
     pub fn describe(&self) -> String {
         let values = if self.is_unit { ", all of them 1" } else { "" };
         format!("a sparse matrix has {} entries by rows{values}", self.count)
@@ -85,14 +86,14 @@ impl Entries {
 
 #[inlined]
 impl Entries {
-    /// Starts the sums of β̄.
+    /// Sets the sums of β̄ to zero.
     pub fn start_gradient(&self, frame: &mut Frame<'_>) {
         if let Some(sums) = self.sums {
             (0..COPIES * self.columns).for_each(|place| frame.set_scratch_number(sums.element(place), 0.0));
         }
     }
 
-    /// Adds the sums to β̄.
+    /// Adds the sums to the adjoints of β.
     pub fn add_gradient(&self, frame: &mut Frame<'_>, vector: Slot) {
         let Some(sums) = self.sums else { return };
         for column in 0..self.columns {
@@ -102,7 +103,7 @@ impl Entries {
         }
     }
 
-    /// Adds X β of a block's rows to their product.
+    /// Adds X β for a block's rows to their product.
     pub fn add_product<S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -110,7 +111,7 @@ impl Entries {
         vector: Slot,
         product: Scratch,
     ) {
-        // Stores may not be seen to change what is local.
+        // Local copies show the compiler that stores change neither `self` nor the addresses in the frame.
         let (own, frame) = (*self, &mut frame.lend());
         match (own.count, own.is_narrow, own.is_unit) {
             (0, ..) => {}
@@ -121,7 +122,7 @@ impl Entries {
         }
     }
 
-    /// Adds Xᵀη̄ of a block's rows to β̄.
+    /// Adds Xᵀη̄ for a block's rows to β̄.
     pub fn add_transposed<S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -129,7 +130,7 @@ impl Entries {
         vector: Slot,
         residual: Scratch,
     ) {
-        // Stores may not be seen to change what is local.
+        // Local copies show the compiler that stores change neither `self` nor the addresses in the frame.
         let (own, frame) = (*self, &mut frame.lend());
         match (own.count, own.is_narrow, own.is_unit) {
             (0, ..) => {}
@@ -161,7 +162,7 @@ impl Entries {
         }
     }
 
-    /// Σ xⱼ βⱼ over entries.
+    /// Returns Σ xⱼ βⱼ over the entries of a row.
     fn sum<const NARROW: bool, const UNIT: bool, S: Simd>(
         self,
         frame: &Frame<'_>,
@@ -235,7 +236,7 @@ impl Entries {
         }
     }
 
-    /// The runs of a block, and its first entry.
+    /// The runs of a block, and the number of its first entry.
     fn runs<S: Simd>(self, frame: &Frame<'_>, block: Block<S>) -> (core::ops::Range<usize>, usize) {
         let number = 2 * (block.start / BLOCK_ROWS);
         let [start, entry, end] = [0, 1, 2].map(|part| frame.index(self.blocks, number + part));

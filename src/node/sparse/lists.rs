@@ -1,13 +1,13 @@
-//! The entries of a sparse matrix in the order in which they are packed: block after block, in a block by the
-//! number of entries of their rows, row after row.
+//! The entries of a sparse matrix in packed order: block after block, in a block sorted by the number of
+//! entries of their rows, row after row.
 
 use super::rows::Rows;
 use crate::simd::BLOCK_ROWS;
 
-/// The entries that a row has at least whose products are added up as several sums.
+/// The least number of entries of a row whose products are added up in several sums.
 pub(super) const LONG: usize = 8;
 
-/// Entries while they are packed.
+/// The lists of entries while they are packed.
 #[derive(Default)]
 pub(super) struct Lists {
     pub values: Vec<f64>,
@@ -15,7 +15,7 @@ pub(super) struct Lists {
     pub rows: Vec<usize>,
     pub blocks: Vec<usize>,
     pub runs: Vec<usize>,
-    /// The short rows that have a column in common with the one before.
+    /// The number of short rows that have a column in common with the row before.
     pub conflicts: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The sparse matrix as the user has it: compressed rows or compressed columns, borrowed.
+//! The sparse matrix as the user stores it: compressed rows or compressed columns, borrowed.
 
 use crate::compiler::{Context, Datum, Index};
 use crate::error::Error;
@@ -7,8 +7,8 @@ use faer::sparse::{SparseColMat, SparseColMatRef, SparseRowMat, SparseRowMatRef}
 /// A borrowed sparse matrix of `f64`, for [`data`](crate::expression::data): compressed rows (CSR) or
 /// compressed columns (CSC).
 ///
-/// `faer`'s sparse matrices are taken as they are, by `data(&matrix)`. This type is for numbers that stand in
-/// slices, as those of Stan's `csr_matrix_times_vector(m, n, w, v, u, b)`, which is
+/// `faer`'s sparse matrices can be used directly, by `data(&matrix)`. This type is for numbers in slices,
+/// such as the arguments of Stan's `csr_matrix_times_vector(m, n, w, v, u, b)`, which is
 /// `data(Sparse::by_rows(m, n, &u, &v, &w)).dot(b)` with `u` and `v` counted from 0.
 ///
 /// ```
@@ -26,14 +26,14 @@ use faer::sparse::{SparseColMat, SparseColMatRef, SparseRowMat, SparseRowMatRef}
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// `compile()` checks the numbers: that starts ascend and end with the number of entries, that the indices of
-/// each row (or column) ascend, none twice, that they are inside the matrix, and that values are finite.
+/// `compile()` checks the numbers: the starts ascend and end with the number of entries, the indices in
+/// each row (or column) strictly ascend, they are inside the matrix, and the values are finite.
 #[derive(Clone, Copy, Debug)]
 pub struct Sparse<'a, I> {
     lines: Lines,
     rows: usize,
     columns: usize,
-    /// The place of the first entry of each line, and the end.
+    /// The place of the first entry of each line, and the number of entries as the last start.
     starts: &'a [I],
     /// The number of entries of each line, if there are gaps between lines.
     counts: Option<&'a [I]>,
@@ -42,7 +42,7 @@ pub struct Sparse<'a, I> {
     values: &'a [f64],
 }
 
-/// The lines that are compressed.
+/// The direction of the compressed lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Lines {
     Rows,
@@ -50,8 +50,8 @@ enum Lines {
 }
 
 impl<'a, I> Sparse<'a, I> {
-    /// A matrix by rows: the entries of row i are those from `starts[i]` to `starts[i + 1]`, each a column,
-    /// counted from 0, and a value.
+    /// A matrix by rows: the entries of row i stand from `starts[i]` to `starts[i + 1]`, each with a
+    /// column, counted from 0, and a value.
     pub fn by_rows(
         rows: usize,
         columns: usize,
@@ -62,7 +62,7 @@ impl<'a, I> Sparse<'a, I> {
         Self { lines: Lines::Rows, rows, columns, starts, counts: None, indices: column_indices, values }
     }
 
-    /// A matrix by columns: the entries of column j are those from `starts[j]` to `starts[j + 1]`, each a
+    /// A matrix by columns: the entries of column j stand from `starts[j]` to `starts[j + 1]`, each with a
     /// row, counted from 0, and a value.
     pub fn by_columns(
         rows: usize,
@@ -101,7 +101,7 @@ impl<I: Index> Sparse<'_, I> {
         self.lines == Lines::Rows
     }
 
-    /// The places of a line's entries. None if the line is not there, or its bounds are not.
+    /// The places of a line's entries; empty if the line or its bounds are outside the slices.
     fn range(&self, line: usize) -> core::ops::Range<usize> {
         let number = |numbers: &[I], place: usize| numbers.get(place).and_then(|number| number.to_usize());
         let start = number(self.starts, line).unwrap_or(0);
@@ -120,7 +120,7 @@ impl<I: Index> Sparse<'_, I> {
         places.zip(self.values[range].iter().copied())
     }
 
-    /// Calls with the entries of a row: their columns, ascending, and their values.
+    /// Calls `visit` with the column and the value of each entry of a row, columns ascending.
     pub(super) fn each_of_row(&self, row: usize, mut visit: impl FnMut(usize, f64)) {
         if self.is_by_rows() {
             self.line(row).for_each(|(column, value)| visit(column, value));
@@ -139,7 +139,7 @@ impl<I: Index> Sparse<'_, I> {
         self.find(line, place).unwrap_or(0.0)
     }
 
-    /// The value at a place in a line, if there is an entry.
+    /// The value at a place in a line, if the matrix has an entry there.
     fn find(&self, line: usize, place: usize) -> Option<f64> {
         let range = self.range(line);
         let places = &self.indices[range.clone()];
@@ -178,7 +178,7 @@ impl<I: Index> Sparse<'_, I> {
         Ok(())
     }
 
-    /// Checks that lines follow each other inside the entries, and that they have all of them.
+    /// Checks that lines follow each other inside the entries, and that together they contain all entries.
     fn check_starts(&self, context: &Context, name: &str) -> Result<(), Error> {
         let mut before = 0;
         for (place, start) in self.starts.iter().enumerate() {

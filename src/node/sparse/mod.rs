@@ -1,10 +1,10 @@
-//! A sparse data matrix, of which only some cells stand in memory; the others are 0.
+//! A sparse data matrix: only some cells are stored in memory; the others are 0.
 //!
 //! | file | concept |
 //! |-|-|
 //! | `matrix` | [`Sparse`], the user's numbers, borrowed, by rows or by columns |
-//! | `rows` | the same by rows, copied while `compile()` runs |
-//! | `table` | [`SparseTable`], the matrix as an expression: what is no product with a vector reads it densely |
+//! | `rows` | the entries by rows, copied while `compile()` runs |
+//! | `table` | [`SparseTable`], the matrix as an expression: nodes other than products with a vector read it densely |
 //! | `written`, `bound` | [`SparseDot`] and [`BoundSparseDot`], its product with a vector |
 //! | `lists` | the order in which entries are packed |
 //! | `entries` | the packed entries, and their two passes |

@@ -1,4 +1,4 @@
-//! The entries of a sparse matrix by rows, in order, whichever way the user has them.
+//! The entries of a sparse matrix by rows, in order, from a matrix by rows or by columns.
 
 use super::Sparse;
 use crate::compiler::Index;
@@ -23,7 +23,7 @@ impl Rows {
             }
             return Self { starts, entries };
         }
-        // A counting sort by row. Columns come in order, so those of each row ascend.
+        // A counting sort by row. Columns are visited in order, so the columns of each row ascend.
         let columns = || {
             (0..matrix.columns()).flat_map(|column| {
                 matrix.line(column).map(move |(row, value)| (row, column, value)) //
@@ -46,14 +46,14 @@ impl Rows {
         &self.entries[self.starts[row]..self.starts[row + 1]]
     }
 
-    /// The number of entries of each of the columns, in these rows.
+    /// The number of entries in each column, counted over these rows.
     pub fn counts(&self, rows: &[usize], columns: usize) -> Vec<usize> {
         let mut counts = vec![0; columns];
         rows.iter().flat_map(|&row| self.row(row)).for_each(|&(column, _)| counts[column] += 1);
         counts
     }
 
-    /// These columns, ascending, with their zeros.
+    /// A dense matrix of these columns, in ascending order, with their zeros.
     pub fn dense(&self, columns: &[usize]) -> Mat<f64> {
         let rows = self.starts.len() - 1;
         let mut dense = Mat::zeros(rows, columns.len());

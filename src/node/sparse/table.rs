@@ -1,8 +1,8 @@
 //! A sparse matrix of data as an expression: x, with ∂x = 0.
 //!
-//! Multiplied with a vector it becomes a [`BoundSparseDot`](crate::node::BoundSparseDot), which knows its
-//! entries alone. Whatever else reads it, such as a product with a matrix, gets it with its zeros, row after
-//! row, as a [`DataTable`](crate::node::DataTable) is read.
+//! Multiplied with a vector it becomes a [`BoundSparseDot`](crate::node::BoundSparseDot), which stores only
+//! its entries. Other nodes, such as a product with a matrix, read it with its zeros, row after row, as a
+//! [`DataTable`](crate::node::DataTable) is read.
 
 use super::Sparse;
 use super::rows::Rows;
@@ -68,7 +68,7 @@ impl<I: Index, R: Dimension, C: Dimension> RowFacts for SparseTable<'_, I, R, C>
     }
 }
 
-/// Lets a sparse matrix stand where an expression is wanted.
+/// Implements the conversions that let a sparse matrix be used as an expression.
 macro_rules! expressions {
     ($([$($bound:tt)*] $Type:ty;)*) => {$(
         impl<'a, I: Index $($bound)*> IntoExpr for $Type {

@@ -73,7 +73,8 @@ impl<I: Index, R: Dimension, N: Expression> RowFacts for SparseDot<'_, I, R, N> 
             key.number(value);
             count += 1;
         });
-        // Else a row could be the beginning of another, with what the next expression adds.
+        // Without the number of entries, the key of a row could equal the key of a shorter row followed by
+        // the next expression's key.
         key.number(f64::from(count));
     }
 

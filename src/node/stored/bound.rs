@@ -1,4 +1,4 @@
-//! What runs.
+//! The bound node of a value that stands in the workspace.
 
 use crate::compiler::Context;
 use crate::compiler::rewrite::{Cursor, TermSlots};
@@ -18,12 +18,12 @@ use crate::simd::{BLOCK_ROWS, Block, Lane, Pack, for_lanes};
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
-/// The node `N`, readable at a slot.
+/// The node `N` with its value in a slot.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundStored<N> {
     source: N,
     slot: Slot,
-    /// The place of the rests that rounding has taken off the values, if they are known.
+    /// The slot of the rests that rounding has removed from the values, if they are known.
     rest: Option<Slot>,
     length: usize,
     size: Size,
@@ -34,25 +34,26 @@ erase! {
 }
 
 impl<N: Node> BoundStored<N> {
-    /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
+    /// True if the value depends on data alone: `compile()` computes it, and it is in every workspace from
+    /// the beginning.
     const IS_DATA: bool = N::FACTS.is_data();
 
-    /// Stores a value of this size in `slot`, which is that of `source` if it stands in the workspace
-    /// already, beside its rests, if they are known.
+    /// Stores a value of this size in `slot`, which is the slot of `source` if the source's value stands in
+    /// the workspace already. `rest` is the slot of its rests, if they are known.
     pub(crate) fn new(source: N, slot: Slot, rest: Option<Slot>, size: Size) -> Self {
         Self { source, slot, rest, length: size.length(), size }
     }
 
-    /// The slots of the values and of what is known beside each of them, if it is.
+    /// The slot of the values and the slot of their companion `K`, if it is known.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn beside<K: Beside>(&self) -> Option<[Slot; 2]> {
         if const { matches!(K::COMPANION, Companion::Rest) } { Some([self.slot, self.rest?]) } else { None }
     }
 
-    /// Computes no more than the first rows.
+    /// Limits the computation to the first rows.
     pub(crate) fn first_rows(self, rows: usize) -> Self {
         let size = self.size.first_rows::<N::Shape>(rows);
-        // Blocks of a blocked node are as long as the data are packed.
+        // A blocked node computes whole blocks, to the length of the packed data.
         let length = if const { N::FACTS.blocked } {
             size.length().next_multiple_of(BLOCK_ROWS)
         } else {
@@ -69,24 +70,24 @@ impl<N: Node> BoundStored<N> {
 
 #[inlined]
 impl<N: Node> BoundStored<N> {
-    /// Computes what is of data alone.
+    /// Computes a value that depends on data alone.
     fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         let simd = Scalar::new();
         let mut state = self.source.begin::<Value, Scalar>(simd, frame);
         self.store_all::<Value, Scalar>(&mut state, simd, frame);
     }
 
-    /// Computes the value.
+    /// Computes the value into the slot.
     fn store_all<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
         store::<C, S, N>(&self.source, state, simd, frame, self.slot, self.length);
     }
 
-    /// Passes the value's adjoint on.
+    /// Passes on the adjoint of the value.
     fn collect_all<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
         collect::<C, S, N>(&self.source, state, simd, frame, self.slot, self.length);
     }
 
-    /// Computes the frame's row alone.
+    /// Computes only the frame's row.
     fn store_row<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
         let row = frame.row();
         let block = Block { simd, start: row, end: row + 1 };
@@ -100,7 +101,7 @@ impl<N: Node> BoundStored<N> {
 
 #[inlined]
 impl<N: Coefficients> BoundStored<N> {
-    /// Adds the slot of a term in lines of `width` coefficients.
+    /// Adds the slots of a term of an affine form, in lines of `width` coefficients.
     pub(crate) fn add_slots(&self, slots: &mut TermSlots, width: usize) {
         if const { N::FACTS.is_datum } {
             return;
@@ -112,7 +113,8 @@ impl<N: Coefficients> BoundStored<N> {
         }
     }
 
-    /// Loads the values as a term of an affine form, in lines of `width` coefficients, in place of `begin`.
+    /// Loads the values as a term of an affine form, in lines of `width` coefficients; it is called instead
+    /// of `begin`.
     pub(crate) fn load_term<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -127,7 +129,7 @@ impl<N: Coefficients> BoundStored<N> {
         state
     }
 
-    /// Adds the adjoints of the term to those of the value, in place of `end`.
+    /// Adds the adjoints of the term to the adjoints of the value; it is called instead of `end`.
     pub(crate) fn unload_term<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,
@@ -191,7 +193,8 @@ impl<N: Node> Node for BoundStored<N> {
             frame.set_columns(columns);
         }
         let mut state = self.source.begin::<C, S>(simd, frame);
-        // The columns are those of this vector, and of those beside it; of a matrix they have been computed.
+        // The columns are set for this vector, and for vectors beside it; a matrix has computed its columns
+        // already.
         frame.set_columns(columns.only(const { !N::Shape::IS_MATRIX }));
         let store = const {
             if !(N::FACTS.in_slot || Self::IS_DATA || C::SETS.again) {
@@ -244,7 +247,7 @@ impl<N: Drawn> Drawn for BoundStored<N> {
     }
 
     fn draw_chosen(&self, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {
-        // Rows of log densities, or those of one law.
+        // The rows are the log densities of several laws, or the vector has those of one law.
         if const { N::Shape::IS_MATRIX } {
             self.source.draw_chosen(chosen, to)
         } else {

@@ -1,5 +1,5 @@
-//! An expression whose value must stand in the workspace, because what reads it goes in another order than
-//! lane by lane. How it gets there is in [`BoundStored`](crate::node::BoundStored).
+//! An expression whose value must stand in the workspace, because its reader reads it in another order than
+//! lane by lane. [`BoundStored`](crate::node::BoundStored) stores it.
 
 use crate::compiler::Compiler;
 use crate::compiler::rewrite::{Predictor, RowFacts};
@@ -11,11 +11,11 @@ use crate::error::Error;
 use crate::node::BoundStored;
 use crate::shape::Sides;
 
-/// The expression `N`, readable at a slot.
+/// The expression `N`, stored in a slot.
 #[derive(Clone, Copy, Debug)]
 pub struct Stored<N> {
     source: N,
-    /// True if what reads it has a row for each of its elements.
+    /// True if its reader has one row for each of its elements.
     is_by_rows: bool,
 }
 
@@ -25,7 +25,7 @@ impl<N: Expression> Stored<N> {
         Self { source, is_by_rows: false }
     }
 
-    /// Stores a vector whose elements are read by the rows with their numbers.
+    /// Stores a vector whose element i is read by row i.
     pub(crate) fn by_rows(source: N) -> Self {
         Self { source, is_by_rows: true }
     }

@@ -1,4 +1,4 @@
-//! What runs.
+//! The bound node of a statistic of a vector.
 
 use crate::compiler::Context;
 use crate::contract::drawing::Drawn;
@@ -16,21 +16,21 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// A number from a whole vector.
+/// A function of a whole vector whose value is a number.
 pub trait Statistic: Sealed + Copy + Send + Sync + 'static {
-    /// The name, as it is written after the dot.
+    /// The name of the method that makes it.
     const NAME: &'static str;
 
-    /// The fewest elements that have one.
+    /// The least number of elements for which it has a value.
     const LEAST: usize;
 
-    /// The numbers that the derivatives need, the same in every lane.
+    /// Numbers that the derivatives need, the same in every lane.
     type Kept<S: Simd>: Copy;
 
-    /// The value of the numbers in a slot, in every lane.
+    /// Returns the value for the numbers in a slot, in every lane, and the numbers that derivatives need.
     fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Self::Kept<S>);
 
-    /// The derivatives by the elements `x`.
+    /// The derivatives with respect to the elements `x`.
     fn slope<S: Simd>(x: Pack<S>, kept: Self::Kept<S>) -> Pack<S>;
 }
 
@@ -53,7 +53,7 @@ impl Statistic for LogSumExp {
     fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Pack<S>) {
         let (origin, log) = log_sum_exp(simd, frame, slot, length);
         let value = origin + log;
-        // Where all elements are −∞, their slopes are exp(−∞ − 0).
+        // If all elements are −∞, their slopes are exp(−∞ − 0) = 0.
         (value, value.eq(f64::NEG_INFINITY).select(0.0, value))
     }
 
@@ -102,13 +102,13 @@ erase! {
 }
 
 impl<F, N: Node> BoundSummarise<F, N> {
-    /// Summarises a vector.
+    /// Makes the statistic of a vector.
     pub(crate) fn new(vector: BoundStored<N>) -> Self {
         Self { vector, statistic: PhantomData }
     }
 }
 
-/// The vector's state, the value with what its derivatives need, and its adjoint so far.
+/// The state of the vector, the value with the numbers that derivatives need, and the adjoint so far.
 pub struct SummariseState<F: Statistic, S: Simd, N: Node> {
     inner: N::State<S>,
     value: Pack<S>,
@@ -116,8 +116,8 @@ pub struct SummariseState<F: Statistic, S: Simd, N: Node> {
     adjoint: Pack<S>,
 }
 
-/// The largest number m in a slot and log Σᵢ exp(xᵢ − m), in every lane: their sum, log Σᵢ exp(xᵢ), has fewer
-/// digits than both.
+/// The largest number m in a slot and log Σᵢ exp(xᵢ − m), in every lane. Their sum, log Σᵢ exp(xᵢ), has
+/// fewer correct digits than the two numbers.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn log_sum_exp<S: Simd>(
     simd: S,
@@ -128,7 +128,7 @@ pub(crate) fn log_sum_exp<S: Simd>(
     let block = Block { simd, start: 0, end: length };
     let lowest = Pack::splat(simd, f64::NEG_INFINITY);
     let mut largest = lowest;
-    // A comparison does not see NaN, the sum does.
+    // Comparisons miss NaN; the sum shows it.
     for_lanes!(lane in block => {
         let x = frame.values(slot, lane);
         let x = lane.mask.select(x, lowest);

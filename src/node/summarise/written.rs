@@ -18,7 +18,7 @@ pub struct Summarise<F, N> {
 }
 
 impl<F, N: Expression> Summarise<F, N> {
-    /// Summarises a vector.
+    /// Makes the statistic of a vector.
     pub(crate) fn new(vector: N) -> Self {
         Self { vector: Stored::new(vector), statistic: PhantomData }
     }

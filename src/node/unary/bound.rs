@@ -1,4 +1,4 @@
-//! What runs.
+//! The bound node of a function of one argument.
 
 use super::function::{Keeps, UnaryFunction, rest_of_product};
 use crate::compiler::rewrite::{Cursor, TermSlots};
@@ -26,7 +26,7 @@ pub struct BoundUnary<Function, N> {
     function: Function,
     argument: N,
     precomputed: Precomputed,
-    /// The place of the value beside a scalar that knows its logarithms.
+    /// The slot of the value, if the argument is a scalar whose transform stores its logarithms.
     logarithm: Option<Slot>,
 }
 
@@ -36,13 +36,13 @@ erase! {
 }
 
 impl<Function: UnaryFunction, N: Node> BoundUnary<Function, N> {
-    /// Applies a function, with room for its values where they are of data alone.
+    /// Applies a function, with room for its values if they depend on data alone.
     pub(crate) fn new(function: Function, argument: N, compiler: &mut Compiler) -> Self {
         let precomputed = Precomputed::bind::<Self>(compiler, argument.sides().length());
         Self { function, argument, precomputed, logarithm: None }
     }
 
-    /// The function with the place of its value, if the argument is a scalar between 0 and 1 that knows it.
+    /// Adds the slot of the value, if the argument is a scalar between 0 and 1 whose transform stores it.
     pub(crate) fn with_logarithm(self, compiler: &mut Compiler) -> Self
     where
         N: Coefficients,
@@ -63,23 +63,23 @@ impl<Function: UnaryFunction, N: Node> BoundUnary<Function, N> {
         (known == KnownLogarithms::OfUnit).then(|| slot.element(Function::LOGARITHM.unwrap_or(0)))
     }
 
-    /// True if the argument may be a scalar that knows the value.
+    /// True if the argument may be a scalar whose transform stores the value.
     const MAY_BE_KNOWN: bool = Function::LOGARITHM.is_some() && N::Shape::IS_SCALAR && N::FACTS.in_slot;
 
-    /// The place of the value, in a scope in which the scalar's transform has stored it.
+    /// The slot of the value, in a scope in which the scalar's transform has stored it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn known<C: Scope>(&self) -> Option<Slot> {
         if const { Self::MAY_BE_KNOWN && is_whole::<C>() } { self.logarithm } else { None }
     }
 
-    /// Applies a function, of whose value only the coefficients of the affine form are read.
+    /// Applies a function of which only the coefficients of the affine form are read.
     pub(crate) fn of_coefficients(function: Function, argument: N) -> Self {
         Self { function, argument, precomputed: Precomputed::default(), logarithm: None }
     }
 }
 
 impl<Function: UnaryFunction, N: Node> BoundUnary<Function, N> {
-    /// Computes what is of data alone.
+    /// Computes the values of a node that depends on data alone.
     fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         let Self { function, argument, precomputed, .. } = self;
         let state = RefCell::new(argument.begin::<Value, Scalar>(Scalar::new(), frame));
@@ -181,7 +181,8 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        // What was read a moment ago is not read again: the compiler sees that nothing was stored since.
+        // The compiler sees that nothing was stored since the argument was last read, and does not read it
+        // again.
         if const { matches!(K::COMPANION, Companion::Logarithm) && Function::IS_EXP && !N::FACTS.is_data() } {
             return Some(self.argument.forward::<C, S>(state, frame, lane).0);
         }

@@ -27,7 +27,7 @@ impl<Function, N> Unary<Function, N> {
 }
 
 impl<Function: UnaryFunction, N> Unary<Function, N> {
-    /// The function of a number.
+    /// The function of a number that is known.
     fn of_number(&self, number: f64) -> f64 {
         self.function.value_and_derivative(Pack::splat(Scalar::new(), number)).0.first()
     }

@@ -1,4 +1,4 @@
-//! What runs.
+//! The bound node of a view of a value through a window.
 
 use crate::compiler::Context;
 use crate::contract::drawing::{Drawn, Known};
@@ -15,7 +15,7 @@ use crate::simd::{Lane, MAX_LANES, Mask, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// The node `N` seen through the window `Win`, a value of the shape `Sh`.
+/// The node `N` viewed through the window `Win`, a value of the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundView<Win, N, Sh> {
     source: BoundStored<N>,
@@ -29,24 +29,25 @@ erase! {
         { source, window, size };
 }
 
-/// The places of the elements of one register in the source, counted from its first.
+/// The places of one register's elements in the source, counted from its first element.
 enum Places {
     /// The elements stand one after the other.
     Run(usize),
-    /// A number of them one after the other at the end of a row, and the others at the beginning of the next,
-    /// given where the first of all would stand before these.
+    /// The first elements, as many as the first number says, stand one after the other at the end of a row,
+    /// from the second number on. The others stand at the beginning of the next row; the third number is
+    /// the place at which the register would begin if all its elements stood before these.
     TwoRuns(usize, usize, usize),
-    /// The elements all stand in one place.
+    /// The elements all stand in the same place.
     Same(usize),
-    /// The elements stand in places of their own.
+    /// The elements stand in separate places.
     Apart(Walk),
 }
 
-/// The places of some elements of a view, along its rows.
+/// An iterator over the places of some elements of a view, row by row.
 struct Walk {
     place: usize,
     strides: Strides,
-    /// The place in the source at which the row of the view begins.
+    /// The place in the source of the first element of the view's row.
     row_start: usize,
     column: usize,
     columns: usize,
@@ -71,25 +72,26 @@ impl Iterator for Walk {
 }
 
 impl<Win: Window, N: Node, Sh: Shape> BoundView<Win, N, Sh> {
-    /// Looks at a node through a window that shows it in this size.
+    /// Makes the view of a node through a window; the view has this size.
     pub(crate) fn new(source: BoundStored<N>, window: Win, size: Size) -> Self {
         Self { source, window, size, shape: PhantomData }
     }
 
-    /// The places of the elements of the view in the source.
+    /// The strides of the view's elements in the source.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn strides(&self) -> Strides {
         self.window.strides(self.source.size())
     }
 
-    /// True if the source has the rows of the view one after the other, each as long as a register at least.
+    /// True if the source has each row of the view as consecutive elements, rows in order, and a row is at
+    /// least as long as a register.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn has_long_rows<S: Simd>(&self, strides: Strides) -> bool {
         let columns = self.size().columns;
         strides.along == 1 && strides.down >= columns && columns >= Pack::<S>::LANES
     }
 
-    /// The places of the elements of one register, those that exist.
+    /// The places of the elements of one register, without lanes beyond the end of the view.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn places<S: Simd>(&self, lane: Lane<S>) -> Places {
         let (size, strides) = (self.size(), self.strides());
@@ -107,7 +109,7 @@ impl<Win: Window, N: Node, Sh: Shape> BoundView<Win, N, Sh> {
         Places::Apart(Walk { place, strides, row_start, column, columns: size.columns, left })
     }
 
-    /// The elements of one register, of the source at this slot.
+    /// Reads the elements of one register from the source at this slot.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn read<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
         if const { Win::IS_RUN } {
@@ -157,7 +159,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for BoundView<Win, N, Sh> {
         self.size.known::<Sh>()
     }
 
-    /// The place of the first element.
+    /// The slot of the first element.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slot(&self) -> Slot {
         self.source.slot().element(self.strides().start)

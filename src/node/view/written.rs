@@ -1,4 +1,4 @@
-//! A value seen through a window, such as a transposed matrix. The maths is in
+//! A view of a value through a window, such as a transposed matrix. The maths is in
 //! [`BoundView`](crate::node::BoundView).
 
 use crate::compiler::Compiler;
@@ -11,7 +11,7 @@ use crate::node::{BoundView, Stored, Windowed};
 use crate::shape::{Shape, Sides, Size};
 use core::marker::PhantomData;
 
-/// The expression `N` seen through the window `Win`, a value of the shape `Sh`.
+/// The expression `N` viewed through the window `Win`, a value of the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct View<Win, N, Sh> {
     source: Stored<N>,
@@ -21,7 +21,7 @@ pub struct View<Win, N, Sh> {
 }
 
 impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
-    /// Looks at an expression.
+    /// Makes the view of an expression.
     pub(crate) fn new(source: N, window: Win) -> Self {
         let source = Stored::new(source);
         Self { source, window, size: window.size(source.size()), shape: PhantomData }
@@ -29,25 +29,25 @@ impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
 }
 
 impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
-    /// The expression of which it is a part.
+    /// The expression whose elements the view shows.
     pub(crate) fn source(&self) -> &N {
         self.source.source()
     }
 
-    /// The places of its elements in the source.
+    /// The places of the view's elements in the source.
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
         let (size, strides) = (self.size, self.window.strides(self.source.size()));
         let length = if self.is_within() { size.length() } else { 0 };
         (0..length).map(move |element| strides.place(element / size.columns, element % size.columns))
     }
 
-    /// True if the view does not reach beyond the source: if it does, binding it is an error.
+    /// True if the view does not reach beyond the source. If it does, binding it is an error.
     fn is_within(&self) -> bool {
         self.last_place(self.size).is_some_and(|last| last < self.source.count())
     }
 
-    /// The last place in the source that a view of this size shows; nothing of an empty view, and of one that
-    /// no memory holds.
+    /// The last place in the source that a view of this size shows; `None` for an empty view, and for a
+    /// view whose size overflows.
     fn last_place(&self, size: Size) -> Option<usize> {
         let strides = self.window.strides(self.source.size());
         let down = size.rows.checked_sub(1)?.checked_mul(strides.down)?;

@@ -1,4 +1,4 @@
-//! What runs.
+//! The bound node of an operation on whole values.
 
 use crate::compiler::symmetry::Origin;
 use crate::compiler::{Context, symmetry};
@@ -21,7 +21,7 @@ use crate::simd::Lane;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
-/// `Op` of the nodes `A`, which are all in slots; the value has the shape `Sh`.
+/// `Op` of the nodes `A`, whose values all stand in slots; the value has the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundWhole<Op, A, Sh> {
     operation: Op,
@@ -37,10 +37,11 @@ erase! {
 }
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
-    /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
+    /// True if the value depends on data alone: `compile()` computes it, and it is in every workspace from
+    /// the beginning.
     const IS_DATA: bool = A::FACTS.is_data();
 
-    /// Applies an operation to nodes that are in slots. The value has this size.
+    /// Applies an operation to nodes whose values stand in slots. The value has this size.
     pub(crate) fn new(operation: Op, nodes: A, size: Size, places: Places) -> Self {
         Self { operation, nodes, size, places, shape: PhantomData }
     }
@@ -53,8 +54,8 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
 }
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
-    /// Goes over to the columns of the first argument that belong to the frame's share of the series, which
-    /// it tells: it is not that of what the arguments are made of.
+    /// Selects the columns of the first argument that belong to the frame's share of the series, and
+    /// returns the share. While the arguments are evaluated, the share is the whole.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go_to_columns(&self, frame: &mut Frame<'_>) -> Share {
         let series = frame.series();
@@ -76,18 +77,18 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
         }
     }
 
-    /// Computes what is of data alone.
+    /// Computes a value that depends on data alone.
     fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         self.compute(Scalar::new(), frame, false);
     }
 
-    /// Computes the arguments from values of variables.
+    /// Computes the arguments from the current values of variables.
     fn compute_arguments(&mut self, frame: &mut Frame<'_>) {
         self.nodes.begin::<Value, Scalar>(Scalar::new(), frame);
     }
 
-    /// Checks the arguments that must be symmetric: those that are data, and where variables have values the
-    /// others, which are computed for it.
+    /// Checks the arguments that must be symmetric: arguments that are data, and, if variables have values,
+    /// also the other arguments, which are computed for the check.
     fn check_symmetric(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         let has_values = frame.has_values();
         if has_values {
@@ -99,7 +100,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
         let (arguments, sizes) = (frame.operands(&self.places).arguments, self.nodes.sizes());
         for place in 0..A::COUNT {
             let Some(name) = Op::FACTS.symmetric[place] else { continue };
-            // In the place of a matrix its factor may be read.
+            // The operation may read the factor of a matrix in its place.
             if self.places.arguments[place].place != self.nodes.slots()[place] {
                 continue;
             }
@@ -113,7 +114,8 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
     }
 }
 
-/// True if the operation reads a triangle of an argument that is data, or of one that is not.
+/// True if the operation reads only a triangle of an argument that is data (`of_data`), or of one that is
+/// not.
 pub(crate) const fn has_symmetric<Op: BoundOperation, A: Tuple>(of_data: bool) -> bool {
     let mut place = 0;
     while place < A::COUNT {
@@ -132,7 +134,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
         computes_in_place: true,
         link: link::<Op, A>(),
         mixed: joined!(A::FACTS.mixed, const { &others::<A>(Op::FACTS.own) }),
-        // A row of an argument is none of its variables' if elements stand there in another order.
+        // A row of an argument is not a row of the variable if the elements stand in another order.
         mixed_rows: joined!(
             A::FACTS.mixed_rows,
             const { &others::<A>(Op::FACTS.own_rows) },
@@ -270,7 +272,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for BoundWhole<Op, A, Sh> {
     }
 }
 
-/// The variables of the arguments but for those at some places.
+/// The variables in the arguments, without the arguments at the places `own`.
 const fn others<A: Tuple>(own: &[usize]) -> VarSet {
     let (mut vars, mut place) = (VarSet::EMPTY, 0);
     while place < A::COUNT {
@@ -306,8 +308,7 @@ const fn nonlinear<Op: BoundOperation, A: Tuple>() -> VarSet {
     vars
 }
 
-/// The link of an operation on one argument that is a variable as it stands, or of a product of two
-/// arguments.
+/// The link of an operation on one argument that is itself a variable, or of a product of two arguments.
 const fn link<Op: BoundOperation, A: Tuple>() -> Link {
     if A::FACTS.is_data() {
         return Link::Constant;
@@ -319,7 +320,7 @@ const fn link<Op: BoundOperation, A: Tuple>() -> Link {
     if A::COUNT != 1 || Op::FACTS.links.len() != 1 || !A::EACH[0].link.is(Link::Identity) {
         return Link::Other;
     }
-    // The inverse of a part of a matrix is no function of the matrix that has a name.
+    // The inverse of a part of a matrix has no link to the whole matrix.
     if Op::FACTS.links[0].is(Link::Inverse) && !A::FACTS.reads_other_rows.is_empty() {
         Link::Other
     } else {

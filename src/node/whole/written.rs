@@ -14,7 +14,7 @@ use crate::shape::{Shape, Sides, Size};
 use core::array::from_fn;
 use core::marker::PhantomData;
 
-/// `Op` of the expressions `A`, which all stand in slots; the value has the shape `Sh`.
+/// `Op` of the expressions `A`, whose values all stand in slots; the value has the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole<Op, A, Sh> {
     operation: Op,
@@ -23,12 +23,12 @@ pub struct Whole<Op, A, Sh> {
 }
 
 impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
-    /// Applies an operation to expressions that stand in slots.
+    /// Applies an operation to expressions, which are stored in slots.
     pub(crate) fn new(operation: Op, nodes: A) -> Self {
         Self { operation, nodes, shape: PhantomData }
     }
 
-    /// The node of another operation on the same expressions.
+    /// The expression of another operation on the same arguments.
     pub(crate) fn of_operation<Other: Operation>(
         self,
         other: impl FnOnce(Op) -> Other,
@@ -36,17 +36,17 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         Whole::new(other(self.operation), self.nodes)
     }
 
-    /// The size that the operation gives its value.
+    /// The size of the operation's value.
     fn value_size(&self) -> Size {
         self.operation.size(&self.nodes.sizes())
     }
 
-    /// The number of rows of the arguments that the first `rows` rows of the value need.
+    /// The number of rows of the arguments that are needed for the first `rows` rows of the value.
     fn rows_of_arguments(rows: usize) -> usize {
         if Op::IS_CAUSAL && Sh::ROWS.is_none() { rows } else { usize::MAX }
     }
 
-    /// The arguments as a reader would write them, each fit to stand before a dot.
+    /// The arguments as a user would write them, each of which may stand before a dot.
     fn names(&self) -> Vec<String> {
         let described = |place| {
             let mut text = String::new();
@@ -67,7 +67,7 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         let name = |place: usize| format!("`{}`", names[place]);
         let bind = |compiler: &mut Compiler| self.nodes.bind_first_rows(rows, compiler, name);
         let nodes = if Op::IS_CAUSAL { compiler.arguments_in_order(bind)? } else { bind(compiler)? };
-        // Sizes of the arguments that are known to be claimed, and of the value, can be multiplied.
+        // After this check the sizes of the arguments and of the value can be multiplied without overflow.
         compiler.check_claims()?;
         compiler
             .context()
@@ -90,7 +90,7 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         let ((scratch, kept), read) = (setup.claimed(), setup.slots());
         let arguments = from_fn(|place| Range { place: read[place], length: sizes[place].length() });
         let value = slot.unwrap_or_else(|| compiler.slot_of(size.extent::<Sh>()));
-        // Of the first rows of the arguments the operation makes those of the value.
+        // The size of the value that the operation computes from the first rows of the arguments.
         let size = self.operation.size(&sizes);
         let places = Places {
             arguments,

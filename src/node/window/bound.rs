@@ -1,4 +1,4 @@
-//! What runs.
+//! The windows through which a view shows the elements of a value.
 
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -24,15 +24,15 @@ impl Strides {
     }
 }
 
-/// A way to look at a value.
+/// A window: a rule that selects and orders the elements of a source.
 pub trait Window: Sealed + Copy + Send + Sync + 'static {
-    /// True if the view is a run of elements of the source, whatever the size of the source is.
+    /// True if the view is a run of consecutive elements of the source, for every size of the source.
     const IS_RUN: bool = false;
 
-    /// True if the run is all of the source, so that the view stands where the source does.
+    /// True if the run is the whole source, so that the view has the slot of the source.
     const IS_WHOLE: bool = false;
 
-    /// The places of the elements of the view in the source.
+    /// The strides of the view's elements in the source.
     fn strides(self, source: Size) -> Strides;
 }
 
@@ -106,9 +106,9 @@ windows! {
         is_run: false;
     }
 
-    /// A row of a matrix: rows follow each other without padding.
+    /// A row of a matrix; rows follow each other without padding.
     RowOf(index: usize) {
-        // The row is a vector, whose elements follow each other down.
+        // The view is a vector, whose elements follow each other down.
         strides: |source| [index * source.columns, 1, 0];
         is_run: true;
     }
@@ -125,7 +125,7 @@ windows! {
         is_run: false;
     }
 
-    /// The elements that some rows and some columns of a matrix have in common.
+    /// The elements in both some rows and some columns of a matrix.
     BlockOf(rows: Span, columns: Span) {
         strides: |source| [rows.start * source.columns + columns.start, source.columns, 1];
         is_run: false;
@@ -155,7 +155,8 @@ windows! {
         is_run: true;
     }
 
-    /// The elements in rows and columns of other lengths: they stand row after row whatever the sides are.
+    /// The elements in another number of rows and of columns; they stand row after row in both
+    /// arrangements.
     Reshape(rows: usize, columns: usize) {
         strides: |_| [0, columns, 1];
         is_run: true;

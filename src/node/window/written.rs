@@ -1,5 +1,5 @@
-//! The written form of windows: the text, the size and the checks of a [`View`](crate::node::View). Which
-//! elements a window shows is in [`node::Window`](crate::node::Window).
+//! The written form of windows: the text, the size and the checks of a [`View`](crate::node::View). The
+//! elements that a window shows are defined by [`node::Window`](crate::node::Window).
 
 use crate::compiler::Context;
 use crate::contract::expression::Expression;
@@ -13,21 +13,21 @@ use core::ops::Range;
 
 /// A window as it is written.
 pub trait Windowed: Window {
-    /// True if element t of the view is in column t of the source: of the values of a scan, a number through
+    /// True if element t of the view is in column t of the source: in the values of a scan, one number over
     /// time.
     const IS_CAUSAL: bool;
 
-    /// Appends the call as a reader would write it after the source.
+    /// Appends the call as a user would write it after the source.
     fn describe(self, text: &mut String);
 
-    /// The size of the view, given that of the source.
+    /// The size of the view, given the size of the source.
     fn size(self, source: Size) -> Size;
 
     /// Checks that the view does not reach beyond the source.
     fn check(self, context: &Context, view: &impl Expression, source: &impl Expression) -> Result<(), Error>;
 }
 
-/// Checks that `length` rows or columns reach to the end of a range.
+/// Checks that a range ends within `length` rows or columns.
 fn check_range(
     context: &Context,
     view: &impl Expression,
@@ -39,8 +39,8 @@ fn check_range(
     context.check_index(view, None, last, length).map(drop).map_err(|error| error.counting(counted))
 }
 
-/// The last place that a range needs; none if it begins at 0 and has nothing. As in Rust a range of nothing
-/// may stand behind the last place, and none ends before it begins.
+/// The last place in a range; `None` if the range is 0..0. As in Rust, an empty range may begin after the
+/// last place, and a range that ends before it begins is an error.
 fn last_of(context: &Context, view: &impl Expression, range: Range<usize>) -> Result<Option<usize>, Error> {
     if range.start > range.end {
         let mut what = String::from("the start of `");
