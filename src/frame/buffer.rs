@@ -1,11 +1,11 @@
-//! One buffer of a frame, which knows its length where accesses are checked.
+//! A buffer of a frame, which also holds its length in builds that check accesses.
 
 use crate::simd::Aligned;
 use core::marker::PhantomData;
 use monomorph_macros::inlined;
 
-/// The beginning of a buffer. With debug assertions it also knows how far it may be read and written, and
-/// panics where an access goes beyond that; without them it is a pointer, and nothing is checked.
+/// A pointer to the beginning of a buffer. With debug assertions it also holds how far the buffer may be
+/// read and written, and panics on an access beyond that; without them nothing is checked.
 pub(super) struct Buffer<T> {
     pub(super) start: *mut T,
     #[cfg(debug_assertions)]
@@ -19,7 +19,8 @@ pub(super) struct Buffer<T> {
 struct Limits {
     /// The name of the buffer in messages.
     name: &'static str,
-    /// The number of elements that may be read: of numbers in lines also those of the line behind the last.
+    /// The number of elements that may be read. For numbers in cache lines this includes the line after the
+    /// last.
     readable: usize,
     /// The number of elements that may be written.
     writable: usize,
@@ -36,7 +37,7 @@ impl<T> Buffer<T> {
         }
     }
 
-    /// Points to the buffer once more, for a frame that is lent while nobody uses this one.
+    /// A second pointer to the buffer, for a frame that is lent while this one is not used.
     pub fn again(&mut self) -> Self {
         Self {
             start: self.start,
@@ -46,51 +47,51 @@ impl<T> Buffer<T> {
         }
     }
 
-    /// A slice, to be read.
+    /// A buffer that is a slice for reading.
     pub fn of(name: &'static str, slice: &[T]) -> Self {
         Self::new(name, slice.as_ptr().cast_mut(), slice.len(), 0)
     }
 
-    /// A slice, to be read and written.
+    /// A buffer that is a slice for reading and writing.
     pub fn of_mut(name: &'static str, slice: &mut [T]) -> Self {
         Self::new(name, slice.as_mut_ptr(), slice.len(), slice.len())
     }
 
-    /// The place from which `count` elements are read.
+    /// A pointer to the element `first`, from which `_count` elements are read.
     ///
     /// # Safety
     ///
-    /// They must lie inside the buffer.
+    /// The elements must lie inside the buffer.
     #[track_caller]
     pub unsafe fn at(&self, first: usize, _count: usize) -> *const T {
         #[cfg(debug_assertions)]
         self.limits.check("read", first, _count, self.limits.readable);
-        // SAFETY: the caller's.
+        // SAFETY: the caller guarantees that the elements are inside.
         unsafe { self.start.add(first) }
     }
 
-    /// The place to which `count` elements are written.
+    /// A pointer to the element `first`, from which on `_count` elements are written.
     ///
     /// # Safety
     ///
-    /// They must lie inside the buffer, which must have been borrowed to be written.
+    /// The elements must lie inside the buffer, which must have been borrowed for writing.
     #[track_caller]
     pub unsafe fn at_mut(&self, first: usize, _count: usize) -> *mut T {
         #[cfg(debug_assertions)]
         self.limits.check("written", first, _count, self.limits.writable);
-        // SAFETY: the caller's.
+        // SAFETY: the caller guarantees that the elements are inside.
         unsafe { self.start.add(first) }
     }
 }
 
 #[inlined(all)]
 impl Buffer<f64> {
-    /// Numbers in lines, to be read.
+    /// A buffer that is numbers in cache lines, for reading.
     pub fn of_lines(name: &'static str, numbers: &Aligned) -> Self {
         Self::new(name, numbers.as_ptr().cast_mut(), numbers.readable(), 0)
     }
 
-    /// Numbers in lines, to be read and written.
+    /// A buffer that is numbers in cache lines, for reading and writing.
     pub fn of_lines_mut(name: &'static str, numbers: &mut Aligned) -> Self {
         let (readable, writable) = (numbers.readable(), numbers.len());
         Self::new(name, numbers.as_mut_ptr(), readable, writable)

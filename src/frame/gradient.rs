@@ -1,4 +1,5 @@
-//! The unconstrained point, and its gradient, whose entries are watched: see [`Frame::gradient_is_finite`].
+//! The unconstrained point, and its gradient, whose entries are checked as they are stored: see
+//! [`Frame::gradient_is_finite`].
 
 use super::{Frame, store, unmasked};
 use crate::simd::{Lane, MAX_LANES, Pack};
@@ -7,7 +8,7 @@ use pulp::Simd;
 
 #[inlined(all)]
 impl Frame<'_> {
-    /// The unconstrained coordinates in a vector's lanes; masked lanes hold zero.
+    /// Returns the unconstrained coordinates in a vector's lanes; masked lanes are zero.
     pub(crate) fn point<S: Simd>(&self, start: usize, lane: Lane<S>) -> Pack<S> {
         // SAFETY: a parameter's coordinates lie inside the point, and masked lanes are not read.
         let value = unsafe {
@@ -17,7 +18,7 @@ impl Frame<'_> {
         Pack::new(lane.simd, value)
     }
 
-    /// Stores the gradient of the unmasked lanes' unconstrained coordinates.
+    /// Stores the gradient with respect to the coordinates in the unmasked lanes.
     pub(crate) fn set_gradient<S: Simd>(&mut self, start: usize, lane: Lane<S>, gradient: Pack<S>) {
         // SAFETY: the gradient has the point's length wherever a gradient is wanted, and masked lanes are not
         // written.
@@ -36,13 +37,13 @@ impl Frame<'_> {
         self.flaws.0 = lane.mask.select(Pack::new(lane.simd, both), before).to_array();
     }
 
-    /// One unconstrained coordinate, in every lane.
+    /// Returns one unconstrained coordinate, in every lane.
     pub(crate) fn coordinate<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
         // SAFETY: a parameter's coordinates lie inside the point.
         Pack::splat(simd, unsafe { *self.point.at(place, 1) })
     }
 
-    /// Stores the gradient of one unconstrained coordinate, which every lane holds.
+    /// Stores the gradient with respect to one coordinate; every lane of `gradient` holds it.
     pub(crate) fn set_gradient_of<S: Simd>(&mut self, place: usize, gradient: Pack<S>) {
         let gradient = gradient.first();
         // SAFETY: as in `set_gradient`.
@@ -52,18 +53,17 @@ impl Frame<'_> {
         self.flaws.1 |= flaw.to_bits();
     }
 
-    /// Forgets what was stored in the gradient. A kernel says so itself, since it cannot see what a frame
-    /// holds that was opened outside of it.
+    /// Forgets the flaws of earlier entries of the gradient. A kernel calls it, because the compiler cannot
+    /// see the content of a frame that was opened outside of the kernel.
     pub(crate) fn start_gradient(&mut self) {
         self.flaws = ([0.0; MAX_LANES], 0);
     }
 
-    /// True if every entry of the gradient that was stored since [`start_gradient`](Self::start_gradient) is
-    /// finite.
+    /// True if every entry of the gradient stored since [`start_gradient`](Self::start_gradient) is finite.
     ///
-    /// Entries are watched on their way: to load them again would wait for stores, of which eight may become
-    /// one register. A sum of 0 · g, with its four cycles a register, was 35 ns of 220 for a vector of 500
-    /// coordinates.
+    /// Entries are checked when they are stored: to load them again would wait for the stores, of which
+    /// eight may fill one register. A sum of 0 · g, with its four cycles a register, took 35 ns of 220 for
+    /// a vector of 500 coordinates.
     pub(crate) fn gradient_is_finite<S: Simd>(&self, simd: S) -> bool {
         self.flaws.1 == 0 && Pack::from_array(simd, self.flaws.0).sum() == 0.0
     }

@@ -8,8 +8,8 @@ use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The values, adjoints, working memory and packed data of a frame, lent to a function that is not compiled
-/// into the kernel. The frame itself would go through memory from then on, since the function could change
-/// it.
+/// into the kernel. If the frame itself were passed, the compiler would keep it in memory from then on,
+/// since the function could change it.
 pub(crate) struct Lent<'a> {
     values: Buffer<f64>,
     adjoints: Buffer<f64>,
@@ -36,7 +36,7 @@ impl Frame<'_> {
 
 #[inlined(all)]
 impl Lent<'_> {
-    /// One value.
+    /// Returns one value.
     pub fn number(&self, slot: Slot) -> f64 {
         // SAFETY: see `Frame`.
         unsafe { *self.values.at(slot.0, 1) }
@@ -57,7 +57,7 @@ impl Lent<'_> {
         unsafe { *self.values.at_mut(slot.0, 1) += number }
     }
 
-    /// One adjoint.
+    /// Returns one adjoint.
     pub fn adjoint(&self, slot: Slot) -> f64 {
         // SAFETY: see `Frame`.
         unsafe { *self.adjoints.at(slot.0, 1) }
@@ -69,7 +69,8 @@ impl Lent<'_> {
         unsafe { *self.adjoints.at_mut(slot.0, 1) += adjoint }
     }
 
-    /// Adds to a register of adjoints, which may end behind the vector's own: those get 0.
+    /// Adds to a register of adjoints. The register may reach beyond the vector's own adjoints, where it
+    /// must hold 0.
     pub fn add_adjoints<S: Simd>(&mut self, slot: Slot, adjoints: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe {
@@ -78,7 +79,7 @@ impl Lent<'_> {
         }
     }
 
-    /// One register of working memory.
+    /// Returns one register of working memory.
     pub fn scratch<S: Simd>(&self, simd: S, place: Scratch) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(simd, self.scratch.at(place.0, Pack::<S>::LANES)) }
@@ -90,7 +91,7 @@ impl Lent<'_> {
         unsafe { store(self.scratch.at_mut(place.0, Pack::<S>::LANES), values) }
     }
 
-    /// One number of working memory.
+    /// Returns one number of working memory.
     pub fn scratch_number(&self, place: Scratch) -> f64 {
         // SAFETY: see `Frame`.
         unsafe { *self.scratch.at(place.0, 1) }
@@ -102,19 +103,19 @@ impl Lent<'_> {
         unsafe { *self.scratch.at_mut(place.0, 1) = number }
     }
 
-    /// One register of packed data.
+    /// Returns one register of packed data.
     pub fn packed<S: Simd>(&self, simd: S, place: Packed) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(simd, self.packed.at(place.0, Pack::<S>::LANES)) }
     }
 
-    /// One packed index.
+    /// Returns one packed index.
     pub fn index(&self, indices: PackedIndices, place: usize) -> usize {
         // SAFETY: see `Frame`.
         unsafe { *self.indices.at(indices.0 + place, 1) as usize }
     }
 
-    /// One number of packed data.
+    /// Returns one number of packed data.
     pub fn packed_number(&self, place: Packed) -> f64 {
         // SAFETY: see `Frame`.
         unsafe { *self.packed.at(place.0, 1) }

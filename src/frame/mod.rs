@@ -1,9 +1,9 @@
 //! [`Frame`]: the memory that one gradient reads and writes.
 //!
-//! This module with its parts is the one that touches memory without bounds checks. A checked access would
-//! put a compare, a branch and a panic path beside every load of the hot loops; here the sizes of the buffers
-//! are checked once, when the frame is opened, against those that `compile()` has counted while it handed out
-//! places in them. With debug assertions, and so in every test, each access is checked too: see [`Buffer`].
+//! Only this module accesses memory without bounds checks. A checked access would put a compare, a branch
+//! and a panic path beside every load of the hot loops; here the sizes of the buffers are checked once,
+//! when the frame is opened, against the sizes that `compile()` has counted while it handed out places in
+//! them. With debug assertions, and so in every test, each access is checked too: see [`Buffer`].
 
 mod buffer;
 mod data;
@@ -41,47 +41,48 @@ pub use monomorph_base::MAX_ARGUMENTS;
 
 /// The buffers of one evaluation: the unconstrained point and its gradient, the workspace, the packed data.
 ///
-/// Nodes reach memory only through it.
+/// Nodes access memory only through a frame.
 ///
 /// # Safety argument
 ///
-/// Places are handed out by the compiler alone: their constructors are private to the crate, and the traits
-/// whose implementations name places, sizes or shapes are sealed. They lie inside the buffers whose sizes the
-/// same compiler has counted. `open` compares the sizes of the point, of a gradient that is wanted, and of
-/// the workspace's values, adjoints, scratch and stack; `of_own`, which kernels call, relies on the owner of
-/// a workspace for the latter. Neither looks at the packed data and the indices, which are the posterior's
-/// own; each part of a log density has a frame of its own, which `open` checks in turn. Vectors
-/// are padded to whole registers and every buffer of numbers ends in one more line,
-/// so a register that begins at an element of a vector never ends outside its buffer; columns of numbers of
-/// 32 bits are padded to whole lines of 16. Hence all accesses of this module are in bounds. All buffers are
-/// distinct allocations, borrowed for the life of the frame, and each pointer may reach all of its own.
+/// Only the compiler hands out places: their constructors are private to the crate, and the traits whose
+/// implementations name places, sizes or shapes are sealed. The places lie inside the buffers whose sizes
+/// the same compiler has counted. `open` compares the sizes of the point, of a gradient that is wanted, and
+/// of the workspace's values, adjoints, scratch and stack; `of_own`, which kernels call, does not compare
+/// the sizes of the workspace, since the workspace's owner is the posterior that has made it. Neither
+/// compares the sizes of the packed data and the indices, which belong to the posterior; each part of a log
+/// density has a frame of its own, which `open` checks in turn. Vectors are padded to whole registers and
+/// every buffer of numbers ends in one more cache line, so a register that begins at an element of a vector
+/// never ends outside its buffer; columns of numbers of 32 bits are padded to whole cache lines of 16.
+/// Hence all accesses of this module are in bounds. All buffers are distinct allocations, borrowed for the
+/// life of the frame, and each pointer may reach all of its own buffer.
 pub struct Frame<'a> {
     point: Buffer<f64>,
     gradient: Buffer<f64>,
     values: Buffer<f64>,
     adjoints: Buffer<f64>,
     scratch: Buffer<f64>,
-    /// Written to by `compile()` alone.
+    /// The packed data, which only `compile()` writes.
     packed: Buffer<f64>,
     /// True while `compile()` may write to `packed`.
     is_precomputing: bool,
-    /// True while `compile()` precomputes once more, variables having values.
+    /// True while `compile()` precomputes a second time, with values of the variables.
     has_values: bool,
     indices: Buffer<u32>,
     index_count: usize,
     stack: Buffer<MaybeUninit<u8>>,
     stack_size: usize,
-    /// The flaws of the entries of the gradient that were stored: the bits of g − g, which are 0 where g is
-    /// finite and those of NaN where it is not, of registers lane by lane and of single entries.
+    /// The flaws of the entries of the gradient that were stored, of registers lane by lane and of single
+    /// entries: the bits of g − g, which are 0 where g is finite and the bits of NaN where it is not.
     flaws: Flaws,
-    /// The slopes of a register of steps, while they are added up: see [`Frame::add_slopes`].
+    /// The sums of the slopes of a register of steps, while they are added up: see [`Frame::add_slopes`].
     slopes: [f64; MAX_LANES],
-    /// The row that is drawn, in a law that draws one after the other.
+    /// The number of the row that is drawn, for a law that draws rows one after the other.
     row: usize,
-    /// The data that are brought from memory while others are evaluated.
+    /// The data that are prefetched while other data are evaluated.
     ahead: Ahead,
     parts: parts::Parts<'a>,
-    /// What is evaluated here.
+    /// The part of the log density that the frame evaluates.
     own: Own,
     borrowed: PhantomData<&'a mut [f64]>,
     /// The numbers of a point, and their adjoints: see [`Frame::set_carry`].
@@ -91,15 +92,15 @@ pub struct Frame<'a> {
     point_adjoints: [[f64; MAX_LANES]; MAX_CARRIED],
 }
 
-/// The bits of g − g of registers, lane by lane, and of single entries: see [`Frame::gradient_is_finite`].
+/// The bits of g − g, of registers lane by lane, and of single entries: see [`Frame::gradient_is_finite`].
 pub(crate) type Flaws = ([f64; MAX_LANES], u64);
 
-/// The number of numbers of a point that a frame holds.
+/// The number of a point's numbers that a frame can hold.
 const MAX_CARRIED: usize = 4;
 
-/// The numbers of a point, each twice: LLVM loads two where one is repeated, and if the second was another
-/// one these loads would keep all of them out of registers. They stand apart, since LLVM would store four
-/// neighbours at once, and compute what they are made of in one register.
+/// The numbers of a point, each stored twice. LLVM loads two numbers where one is broadcast; if the second
+/// were another number, these loads would keep all of them out of registers. They stand apart, since LLVM
+/// would store four neighbours at once, and first collect their parts in one register.
 type Carry = [[f64; MAX_LANES]; MAX_CARRIED];
 
 /// The lengths of the buffers of a frame.
@@ -111,14 +112,14 @@ pub(crate) struct Sizes {
     pub values: usize,
     /// The number of numbers of working memory.
     pub scratch: usize,
-    /// Bytes of working memory for linear algebra.
+    /// The number of bytes of working memory for linear algebra.
     pub stack: usize,
 }
 
 /// The memory that [`Frame::open`] borrows.
 pub(crate) struct Buffers<'a> {
     pub point: &'a [f64],
-    /// Empty where no gradient is wanted.
+    /// The gradient; empty if no gradient is wanted.
     pub gradient: &'a mut [f64],
     pub values: &'a mut Aligned,
     pub adjoints: &'a mut Aligned,
@@ -144,7 +145,7 @@ impl Buffers<'_> {
 }
 
 impl<'a> Frame<'a> {
-    /// Opens a frame; nothing if the point, a gradient that is wanted, or the values, adjoints, scratch or
+    /// Opens a frame; `None` if the point, a gradient that is wanted, or the values, adjoints, scratch or
     /// stack of the workspace have other sizes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn open(sizes: &Sizes, wants_gradient: bool, buffers: Buffers<'a>) -> Option<Self> {
@@ -154,16 +155,16 @@ impl<'a> Frame<'a> {
     /// Opens a frame over buffers that have these sizes.
     ///
     /// # Safety
-    ///
-    /// The point has them, and so have a gradient that will be written and the workspace's memory.
+    /// The point must have its size in `sizes`, and so must a gradient that will be written, and the
+    /// workspace's memory.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) unsafe fn of_own(sizes: &Sizes, buffers: Buffers<'a>) -> Self {
         debug_assert!(buffers.fit(sizes, false), "a workspace keeps the sizes that it was made with");
         Self::over(sizes, buffers)
     }
 
-    /// Runs `run` in a frame, which stays where it was made, if buffers have the sizes that
-    /// [`open`](Self::open) asks for.
+    /// Runs `run` in a frame, which is not moved after it is made, if the buffers have the sizes that
+    /// [`open`](Self::open) requires.
     #[inline(always)]
     pub(crate) fn enter<T>(
         sizes: &Sizes,
@@ -177,7 +178,7 @@ impl<'a> Frame<'a> {
         Some(run(&mut Self::over(sizes, buffers)))
     }
 
-    /// A frame over buffers that fit.
+    /// A frame over buffers with the right sizes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn over(sizes: &Sizes, buffers: Buffers<'a>) -> Self {
         Self {
@@ -206,8 +207,8 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Lends the memory to a frame of its own. That frame stands in registers, where one that somebody else
-    /// can see goes through memory at each access. [`take_back`](Self::take_back) ends the loan.
+    /// Lends the memory to another frame. That frame is kept in registers, while a frame that other code
+    /// can access goes through memory at each access. [`take_back`](Self::take_back) ends the loan.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn lend(&mut self) -> Frame<'_> {
         Frame {
@@ -236,13 +237,13 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Goes on with what has been watched of the gradient in a frame that was [lent](Self::lend).
+    /// Takes over the flaws that a [lent](Self::lend) frame has found in the gradient.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn take_back(&mut self, flaws: Flaws) {
         self.flaws = flaws;
     }
 
-    /// The flaws that were seen in the gradient.
+    /// The flaws found in the gradient.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn flaws(&self) -> Flaws {
         self.flaws
@@ -258,18 +259,18 @@ impl<'a> Frame<'a> {
         Self::open(sizes, false, buffers).map(|frame| Self { packed, is_precomputing: true, ..frame })
     }
 
-    /// Tells those who fold once more that variables have values.
+    /// Records that variables have values while nodes precompute a second time.
     pub(crate) fn give_values(&mut self) {
         self.has_values = true;
     }
 
-    /// True if variables have values while nodes fold.
+    /// True if variables have values while nodes precompute.
     pub(crate) fn has_values(&self) -> bool {
         self.has_values
     }
 }
 
-/// The number of lanes up to the last that is not masked, which only checked accesses ask for.
+/// The number of lanes up to the last unmasked one, which only checked accesses need.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn unmasked<S: Simd>(lane: Lane<S>) -> usize {
     if const { !cfg!(debug_assertions) } {
@@ -284,7 +285,7 @@ fn unmasked<S: Simd>(lane: Lane<S>) -> usize {
 /// A whole register must be readable at `place`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 unsafe fn load<S: Simd>(simd: S, place: *const f64) -> Pack<S> {
-    // SAFETY: the caller's; registers of `f64` are plain data and need no alignment here.
+    // SAFETY: the caller guarantees it; registers of `f64` are plain data and need no alignment here.
     Pack::new(simd, unsafe { place.cast::<S::f64s>().read_unaligned() })
 }
 
@@ -293,6 +294,6 @@ unsafe fn load<S: Simd>(simd: S, place: *const f64) -> Pack<S> {
 /// A whole register must be writable at `place`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 unsafe fn store<S: Simd>(place: *mut f64, pack: Pack<S>) {
-    // SAFETY: the caller's; registers of `f64` are plain data and need no alignment here.
+    // SAFETY: the caller guarantees it; registers of `f64` are plain data and need no alignment here.
     unsafe { place.cast::<S::f64s>().write_unaligned(pack.value) }
 }

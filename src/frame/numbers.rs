@@ -1,4 +1,5 @@
-//! The frame one number at a time, for recursions whose steps wait for each other: registers of one lane.
+//! Access to a frame one number at a time, for recursions whose steps wait for each other: registers of one
+//! lane.
 
 use super::{Frame, Packed, Scratch, Slot};
 use crate::simd::{Lane, Pack};
@@ -13,12 +14,12 @@ fn lane(number: f64) -> Pack<Scalar> {
 
 #[inlined(all)]
 impl Frame<'_> {
-    /// One unconstrained coordinate.
+    /// Returns one unconstrained coordinate.
     pub(crate) fn coordinate_number(&self, place: usize) -> f64 {
         self.coordinate(Scalar::new(), place).first()
     }
 
-    /// Stores the gradient of one unconstrained coordinate.
+    /// Stores the gradient with respect to one unconstrained coordinate.
     pub(crate) fn set_gradient_number(&mut self, place: usize, gradient: f64) {
         self.set_gradient_of(place, lane(gradient));
     }
@@ -28,12 +29,12 @@ impl Frame<'_> {
         self.set_value(slot, lane(value));
     }
 
-    /// Stores one value, and makes its adjoint zero.
+    /// Stores one value, and sets its adjoint to zero.
     pub(crate) fn start_number(&mut self, slot: Slot, value: f64) {
         self.start_value(slot, lane(value));
     }
 
-    /// One adjoint.
+    /// Returns one adjoint.
     pub(crate) fn adjoint_number(&self, slot: Slot) -> f64 {
         self.adjoint(Scalar::new(), slot).first()
     }
@@ -43,7 +44,7 @@ impl Frame<'_> {
         self.set_adjoints(slot, Lane::scalar(Scalar::new()), lane(adjoint));
     }
 
-    /// One number of working memory.
+    /// Returns one number of working memory.
     pub(crate) fn scratch_number(&self, place: Scratch) -> f64 {
         self.scratch(Scalar::new(), place).first()
     }
@@ -53,7 +54,7 @@ impl Frame<'_> {
         self.set_scratch(place, lane(number));
     }
 
-    /// One number of packed data.
+    /// Returns one number of packed data.
     pub(crate) fn packed_number(&self, place: Packed) -> f64 {
         self.packed(Scalar::new(), place).first()
     }

@@ -1,29 +1,29 @@
-//! Data that are brought from memory while others are evaluated.
+//! Data that are prefetched from memory while other data are evaluated.
 //!
-//! Where each of several points goes through the same rows, the processor waits for memory at the first one
-//! alone, and memory waits for the processor at all others. So each point asks for its share of the rows that
-//! come next, a line now and then, and when they are evaluated they stand in the second-level cache.
+//! If the same rows are evaluated at several points in turn, the processor waits for memory at the first
+//! point, and memory is idle at all others. So at each point a share of the next rows is prefetched, a
+//! cache line now and then, and when the next rows are evaluated they stand in the second-level cache.
 
 use super::{Frame, Packed};
 
-/// The number of numbers of a line of a cache.
+/// The number of numbers in a cache line.
 const LINE: usize = 8;
 
-/// The rows that a frame brings from memory.
+/// The rows that a frame prefetches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ahead {
-    /// How many rows behind those that are evaluated they stand; 0 if none are brought.
+    /// The distance in rows from the evaluated rows to the prefetched ones; 0 if none are prefetched.
     rows: usize,
-    /// The number of the share that is brought, of `shares`.
+    /// The number of the share that is prefetched, out of `shares`.
     share: usize,
     shares: usize,
 }
 
 impl Ahead {
-    /// Nothing is brought from memory.
+    /// Prefetches nothing.
     pub(crate) const NOTHING: Self = Self { rows: 0, share: 0, shares: 1 };
 
-    /// A share of the rows that stand `rows` rows behind those that are evaluated.
+    /// A share of the rows at the distance `rows` after the rows that are evaluated.
     #[inline(always)]
     pub(crate) fn new(rows: usize, share: usize, shares: usize) -> Self {
         Self { rows, share, shares }
@@ -31,14 +31,15 @@ impl Ahead {
 }
 
 impl Frame<'_> {
-    /// Sets the rows that are brought from memory.
+    /// Sets the rows that are prefetched.
     #[inline(always)]
     pub(crate) fn set_ahead(&mut self, ahead: Ahead) {
         self.ahead = ahead;
     }
 
-    /// Brings the frame's share of the lines of `count` words, of which `in_a_word` rows have `width`: of
-    /// those that stand as many rows behind these as [`Ahead`] says.
+    /// Prefetches the frame's share of the cache lines of `count` words, where `in_a_word` rows of one
+    /// column share a word and a row has `width` columns. The lines belong to rows at the distance that
+    /// [`Ahead`] holds.
     #[inline(always)]
     pub(crate) fn bring(&self, first: Packed, count: usize, width: usize, in_a_word: usize) {
         let Ahead { rows, share, shares } = self.ahead;
@@ -47,13 +48,13 @@ impl Frame<'_> {
         }
         let lines = count / LINE;
         for line in lines * share / shares..lines * (share + 1) / shares {
-            // Nothing is read: the place may be behind the end.
+            // The prefetch does not read: the place may be beyond the end.
             prefetch(self.packed.start.wrapping_add(first.0 + rows * width / in_a_word + line * LINE));
         }
     }
 }
 
-/// Asks for the line of a place, for the second-level cache.
+/// Prefetches the cache line of a place into the second-level cache.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn prefetch(place: *const f64) {
@@ -62,7 +63,7 @@ fn prefetch(place: *const f64) {
     unsafe { _mm_prefetch::<_MM_HINT_T1>(place.cast()) }
 }
 
-/// Stable Rust has no such instruction of other machines.
+/// Does nothing: stable Rust has no prefetch instruction for other machines.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 fn prefetch(_: *const f64) {}

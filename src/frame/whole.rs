@@ -1,4 +1,4 @@
-//! The memory that an operation on whole values reads and writes, as slices.
+//! The memory of an operation on whole values, as slices.
 
 use super::{Frame, Packed, Scratch, Slot};
 use crate::frame::MAX_ARGUMENTS;
@@ -22,25 +22,25 @@ pub(crate) struct Places {
     pub kept: Range<Packed>,
 }
 
-/// The memory of an operation. Matrices are row after row.
+/// The memory of an operation. Matrices are stored row after row.
 pub struct Operands<'a> {
     /// The arguments' values.
     pub arguments: [&'a [f64]; MAX_ARGUMENTS],
-    /// The value: to be written by `forward`, as it was written in `backward`.
+    /// The value: `forward` writes it, and `backward` reads it.
     pub value: &'a mut [f64],
-    /// Working memory, which stays as `forward` leaves it until `backward`.
+    /// Working memory, which `backward` finds as `forward` leaves it.
     pub scratch: &'a mut [f64],
-    /// The numbers that `compile()` computed of data.
+    /// The numbers that `compile()` computed from data.
     pub kept: &'a [f64],
     /// All packed indices.
     pub indices: &'a [u32],
-    /// The share of the series that are added up.
+    /// The share of the series that is added up.
     pub(crate) series: super::Share,
-    /// Working memory of linear algebra.
+    /// Working memory for linear algebra.
     pub stack: &'a mut MemStack,
 }
 
-/// The adjoint of an operation's value, and those of its arguments.
+/// The adjoint of an operation's value, and the adjoints of its arguments.
 pub struct Adjoints<'a> {
     /// The adjoint of the value.
     pub value: &'a [f64],
@@ -49,7 +49,7 @@ pub struct Adjoints<'a> {
 }
 
 impl<'a> Adjoints<'a> {
-    /// The adjoint of a value, and those of its arguments, all of which are wanted: at most
+    /// The adjoint of a value, and the adjoints of its arguments, all of which are wanted: at most
     /// [`MAX_ARGUMENTS`].
     pub(crate) fn over(value: &'a [f64], adjoints: &'a mut [Vec<f64>]) -> Self {
         let mut arguments = [(core::ptr::dangling_mut(), 0); MAX_ARGUMENTS];
@@ -62,7 +62,7 @@ impl<'a> Adjoints<'a> {
 }
 
 impl<'a> Adjoints<'a> {
-    /// The adjoint of a value, and those of arguments that are wanted, each in a slice of its own.
+    /// The adjoint of a value, and the wanted adjoints of its arguments, each in a slice of its own.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn of_slices(value: &'a [f64], slices: [Option<&'a mut [f64]>; MAX_ARGUMENTS]) -> Self {
         let wanted = slices.each_ref().map(Option::is_some);
@@ -80,7 +80,7 @@ impl Adjoints<'_> {
         self.wanted[place]
     }
 
-    /// The adjoints of the arguments after the first ones, which are then counted from there.
+    /// The adjoints without the first `first` arguments: the next argument gets the place 0.
     pub(crate) fn without(self, first: usize) -> Self {
         let Self { value, mut arguments, mut wanted } = self;
         arguments.rotate_left(first);
@@ -88,7 +88,7 @@ impl Adjoints<'_> {
         Self { value, arguments, wanted }
     }
 
-    /// The adjoints in which two arguments stand in each other's place.
+    /// The adjoints with the places of two arguments exchanged.
     pub(crate) fn exchanged(&mut self, left: usize, right: usize) -> Adjoints<'_> {
         let Self { value, mut arguments, mut wanted } = *self;
         arguments.swap(left, right);
@@ -96,12 +96,12 @@ impl Adjoints<'_> {
         Adjoints { value, arguments, wanted }
     }
 
-    /// The adjoints with those of parts alone of some arguments: in the place of each, from an element on, as
-    /// many.
+    /// The adjoints with some arguments replaced by parts of themselves. Each part is a place, the first
+    /// element, and the number of elements.
     ///
     /// # Panics
     ///
-    /// If an argument has no such part.
+    /// If an argument is shorter than its part.
     pub(crate) fn of_parts<const COUNT: usize>(
         &mut self,
         parts: [(usize, usize, usize); COUNT],
@@ -117,7 +117,7 @@ impl Adjoints<'_> {
         Adjoints { value, arguments, wanted }
     }
 
-    /// The adjoint of an argument, to add to, if it is wanted.
+    /// The wanted adjoint of an argument, to which `backward` adds; `None` if it is not wanted.
     pub fn of(&mut self, place: usize) -> Option<&mut [f64]> {
         let (start, length) = self.arguments[place];
         // SAFETY: see `Frame`; those made by `over` borrow their memory for as long as this lives, and those
@@ -160,7 +160,7 @@ impl Frame<'_> {
         }
     }
 
-    /// The memory of an operation with the adjoint of its value and those of its arguments that are wanted.
+    /// The memory of an operation, the adjoint of its value, and the wanted adjoints of its arguments.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn operands_and_adjoints(
         &mut self,
@@ -181,7 +181,7 @@ impl Frame<'_> {
         (self.operands(places), adjoints)
     }
 
-    /// Makes the adjoints of a value zero.
+    /// Sets the adjoints of a value to zero.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn clear_adjoints(&mut self, value: Range<Slot>) {
         // SAFETY: see `Frame`.
@@ -190,7 +190,8 @@ impl Frame<'_> {
         }
     }
 
-    /// The memory of an operation while the model is being compiled, and what it keeps of data, to be filled.
+    /// The memory of an operation while the model is being compiled, and the kept numbers, which it
+    /// computes from data.
     pub(crate) fn operands_to_precompute(&mut self, places: &Places) -> (Operands<'_>, &mut [f64]) {
         assert!(self.is_precomputing, "packed data does not change after compile()");
         let kept = places.kept;

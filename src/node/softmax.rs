@@ -1,6 +1,6 @@
-//! Probabilities from arbitrary numbers, pᵢ = exp(xᵢ)/Σⱼ exp(xⱼ), or their logarithms, log pᵢ = (xᵢ − m) −
-//! log Σⱼ exp(xⱼ − m), where m is the largest of the numbers. Subtracting m first loses no digits to a part
-//! that all numbers share.
+//! Probabilities from arbitrary numbers, pᵢ = exp(xᵢ)/Σⱼ exp(xⱼ), or their logarithms, log
+//! pᵢ = (xᵢ − m) − log Σⱼ exp(xⱼ − m), where m is the largest of the numbers. Subtracting m first loses no
+//! digits to a part that all numbers share.
 //!
 //! With ȳ the adjoints of the result:
 //!

@@ -99,8 +99,8 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
 
     /// The columns and their derivatives with respect to the variable, one after the other.
     ///
-    /// For data they are computed by `compile()` and packed, otherwise once per register. `complement` is 1
-    /// − y.
+    /// For data they are computed by `compile()` and packed, otherwise once per register. `complement` is
+    /// 1 − y.
     fn columns<S: Simd>(variable: Pack<S>, complement: Pack<S>) -> [(Pack<S>, Pack<S>); MAX_COLUMNS];
 
     /// The terms of the log density.

@@ -1,8 +1,9 @@
-//! Parts of a log density, each in memory of its own, so that they can be evaluated at the same time.
+//! Parts of a log density, each in its own memory, so that they can be evaluated at the same time.
 //!
-//! Each part begins with the values of all variables and with adjoints of zero. Afterwards the adjoints are
-//! added to those of the whole, part after part: the result depends on the number of parts, and not on the
-//! threads. What else stands in the memory of a part is its own: it computes what its statements store.
+//! Each part begins with the values of all variables and with adjoints of zero. Afterwards its adjoints are
+//! added to the adjoints of the whole, part after part: the result depends on the number of parts, and not
+//! on the threads. The other memory of a part is independent: the part computes everything that its
+//! statements store.
 
 use crate::frame::share::{Own, Share};
 use crate::frame::{Buffers, Frame, Sizes};
@@ -11,7 +12,7 @@ use core::ops::Range;
 pub(crate) use monomorph_base::workspace::Sums;
 use monomorph_base::workspace::{PartStorage, PartsStorage, Turn};
 
-/// The memory of all parts in a frame, and what all of them read.
+/// The memory of all parts in a frame, and the buffers that all parts read.
 #[derive(Default)]
 pub(in crate::frame) struct Parts<'a> {
     pub sizes: Sizes,
@@ -36,7 +37,7 @@ impl<'a> Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Lends the parts to a frame, while nobody uses these.
+    /// Lends the parts to a frame, while these are not used.
     #[inline(always)]
     pub(in crate::frame) fn lend(&mut self) -> Parts<'_> {
         let Self { sizes, point, packed, indices, memory } = self;
@@ -51,10 +52,10 @@ impl Frame<'_> {
         self.parts.memory.as_ref().is_some_and(|memory| !memory.parts.is_empty())
     }
 
-    /// All values and all adjoints, `count` of each.
+    /// Returns all values and all adjoints, `count` of each.
     fn values_and_adjoints(&mut self, count: usize) -> (&[f64], &mut [f64]) {
-        // SAFETY: both buffers have the length of the values' one, which is `count`, and are distinct; the
-        // borrow of the frame is exclusive.
+        // SAFETY: both buffers have the length of the buffer of values, which is `count`, and are distinct;
+        // the borrow of the frame is exclusive.
         unsafe {
             (
                 core::slice::from_raw_parts(self.values.at(0, count), count),
@@ -89,21 +90,21 @@ impl Read<'_> {
             values.as_mut_slice()[range.clone()].copy_from_slice(&self.values[range.clone()]);
             adjoints.as_mut_slice()[range.clone()].fill(0.0);
         }
-        // What is left if the part is not evaluated.
+        // The sum that is left if the part is not evaluated.
         *sums = ([f64::NAN; MAX_LANES], f64::NAN);
         let (point, packed, indices) = (self.point, self.packed, self.indices);
         let gradient = &mut [][..];
         let buffers =
             Buffers { point, gradient, values, adjoints, scratch, packed, indices, stack, parts: None };
-        // Parts are made with the sizes of the whole.
+        // Parts are made with the sizes of the whole workspace.
         let frame = Frame::open(&self.sizes, false, buffers)?;
         Some(Part { frame: Frame { own: Own::of(share), ..frame }, sums })
     }
 }
 
-/// Runs `run` on each part of the log densities at some points, of which there is one in each frame: on all
-/// points' parts of one number. They run on the threads of rayon's pool, if it is faster. The log densities
-/// go to `add` with the number of the point, part after part.
+/// Runs `run` on each part of the log densities at some points, with one frame for each point; each call
+/// gets the parts with the same number of all points. Calls run on the threads of rayon's pool, if that is
+/// faster. The log densities are passed to `add` with the number of the point, part after part.
 pub(crate) fn in_parts<const POINTS: usize>(
     frames: [Option<&mut Frame<'_>>; POINTS],
     is_gradient: bool,
@@ -163,7 +164,8 @@ pub(crate) fn in_parts<const POINTS: usize>(
     }
 }
 
-/// Runs `run` on parts, of which the first is `first` and there are `length`: by halves, at once or not.
+/// Runs `run` on `length` parts from the part `first` on, half by half, at the same time if `is_at_once` is
+/// true.
 fn go<const POINTS: usize>(
     parts: [Option<&mut [PartStorage]>; POINTS],
     first: Share,

@@ -1,4 +1,4 @@
-//! The parts of a log density in a frame, where there may be any.
+//! The parts of a log density in a frame, if the feature `rayon` allows any.
 
 #[cfg(feature = "rayon")]
 mod memory;

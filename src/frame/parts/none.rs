@@ -1,4 +1,4 @@
-//! A frame without parts, which keeps nothing for them.
+//! A frame without parts, which holds no memory for them.
 
 use crate::frame::Sizes;
 use crate::simd::Aligned;
@@ -9,7 +9,7 @@ use monomorph_base::workspace::PartsStorage;
 pub(in crate::frame) struct Parts<'a>(PhantomData<&'a mut [f64]>);
 
 impl<'a> Parts<'a> {
-    /// No parts, whatever the buffers of the frame are.
+    /// No parts, for any buffers.
     #[inline(always)]
     pub(in crate::frame) fn over(
         _: &Sizes,

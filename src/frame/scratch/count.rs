@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Mul};
 
-/// A size whose sums and products are the largest number where they would be larger.
+/// A size whose sums and products saturate at the largest number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Count(pub usize);
 
@@ -29,7 +29,7 @@ impl Mul for Count {
     }
 }
 
-// Literals, and no number that was computed before: that has the type `usize`.
+// Only literals can be added, not numbers that were computed before, which have the type `usize`.
 impl Add<u8> for Count {
     type Output = Self;
 

@@ -1,4 +1,4 @@
-//! [`scratch!`]: working memory that is one slice, and named parts of it.
+//! [`scratch!`]: working memory that is one slice, divided into named parts.
 
 mod count;
 #[cfg(test)]
@@ -6,8 +6,9 @@ mod tests;
 
 pub(crate) use count::Count;
 
-/// Declares the parts of a slice of numbers: one list of names and sizes makes the number that is claimed
-/// when a model is compiled, and the struct of slices that are divided off it when the model runs.
+/// Declares the parts of a slice of numbers. One list of names and sizes makes both the number of numbers
+/// that is claimed when a model is compiled, and the struct of slices into which the memory is divided when
+/// the model runs.
 ///
 /// ```text
 /// scratch! {
@@ -30,11 +31,11 @@ pub(crate) use count::Count;
 /// let first = DenseScratch::split_off(&mut rest, n, k, kept);   // and `rest` is what stands behind
 /// ```
 ///
-/// The parts are mutable. A name behind `and` is that of a second struct with the same parts, shared:
+/// The parts are mutable. A name after `and` is the name of a second struct with the same parts, shared:
 /// `struct RowScratch and SharedRowScratch(n)`.
 ///
-/// Where sizes follow from something else, parameters have types, and the sizes that parts are made of stand
-/// behind them:
+/// If the sizes are computed from other values, parameters have types, and the sizes from which parts are
+/// made follow them:
 ///
 /// ```text
 /// scratch! {
@@ -45,10 +46,10 @@ pub(crate) use count::Count;
 /// }
 /// ```
 ///
-/// `length` saturates: a size that is too large for a number is the largest number, which nobody can claim.
-/// Each size is a [`Count`] there, which takes sums, products and maxima with other sizes and with literals.
-/// It does not go together with a plain `usize`, so no product of a part escapes the saturation; what stands
-/// behind `=` is a plain number. `divide` computes with plain numbers, since what it divides has been
+/// `length` saturates: a size that is too large for a number is the largest number, which cannot be
+/// claimed. Each size is a [`Count`] there, which has sums, products and maxima with other sizes and with
+/// literals. It cannot be combined with a plain `usize`, so every product of a part saturates; an
+/// expression after `=` is a plain number. `divide` computes with plain numbers, since the memory has been
 /// claimed.
 macro_rules! scratch {
     ($(#[$about:meta])* $vis:vis struct $Name:ident $sizes:tt $parts:tt) => {
@@ -85,7 +86,7 @@ macro_rules! scratch {
 
         #[allow(dead_code)]
         impl<'a> $Name<'a> {
-            /// The number of numbers, or the largest number where it would be larger.
+            /// The number of numbers of all parts, saturating at the largest number.
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             $vis fn length($($parameter: $Type),+) -> usize {
                 $(let $size: usize = $value;)+
@@ -94,13 +95,13 @@ macro_rules! scratch {
                 all.0
             }
 
-            /// Divides the first numbers of a slice.
+            /// Divides the beginning of a slice into the parts.
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             $vis fn divide(mut numbers: $crate::frame::$Slice<'a>, $($parameter: $Type),+) -> Self {
                 Self::split_off(&mut numbers, $($parameter),+)
             }
 
-            /// Divides the first numbers of a slice, of which the rest is left.
+            /// Divides the beginning of a slice into the parts; `numbers` becomes the rest.
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             $vis fn split_off(
                 numbers: &mut $crate::frame::$Slice<'a>,
@@ -115,15 +116,15 @@ macro_rules! scratch {
 
 pub(crate) use scratch;
 
-/// A part that can be written to.
+/// A mutable part.
 pub(crate) type MutableNumbers<'a> = &'a mut [f64];
 
-/// A part that can be read.
+/// A shared part.
 pub(crate) type Numbers<'a> = &'a [f64];
 
-/// What both kinds of parts have in common.
+/// The operations of both kinds of parts.
 pub(crate) trait Part: Default {
-    /// The first numbers, and the rest.
+    /// The first `count` numbers, and the rest.
     fn split(self, count: usize) -> (Self, Self);
 }
 
@@ -141,7 +142,7 @@ impl Part for Numbers<'_> {
     }
 }
 
-/// Takes numbers off the beginning of a slice.
+/// Removes `count` numbers from the beginning of a slice and returns them.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn split_off<P: Part>(numbers: &mut P, count: usize) -> P {
     let (first, rest) = core::mem::take(numbers).split(count);

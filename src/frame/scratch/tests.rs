@@ -1,4 +1,4 @@
-//! Slices are divided as the list of parts says, and lengths saturate.
+//! Slices are divided according to the list of parts, and lengths saturate.
 
 use super::scratch;
 
@@ -6,7 +6,7 @@ scratch! {
     /// Parts of all kinds of sizes.
     struct DenseScratch(n, k, kept) {
         square: n * n,
-        /// Described.
+        /// A part with a documentation.
         both: 2 * n * k + 1,
         one: 1,
         room: (n * n).max(n * k),

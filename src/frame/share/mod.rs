@@ -1,5 +1,5 @@
-//! The share of a frame in a log density that is evaluated in parts: which rows, elements and series it has.
-//! Without the feature `rayon` there is one part, and this is the place where the two differ.
+//! The share of a frame in a log density that is evaluated in parts: its rows, elements and series. Without
+//! the feature `rayon` there is one part; the files of this folder implement both cases.
 
 #[cfg(feature = "rayon")]
 mod divided;
@@ -17,33 +17,33 @@ pub(crate) use share::Columns;
 pub(super) use share::Own;
 pub use share::Share;
 
-/// The first of some elements, and the one behind the last.
+/// The first of some elements, and the element after the last.
 type Range = (usize, usize);
 
 #[inlined(all)]
 impl Frame<'_> {
-    /// The part of the log density that is evaluated here.
+    /// The part of the log density that the frame evaluates.
     pub(crate) fn share(&self) -> Share {
         self.own.share
     }
 
-    /// Goes over to a sum over the values of some elements, of `length`.
+    /// Limits the sum to the values of some of `length` elements.
     pub(crate) fn sum_some(&mut self, elements: Range, length: usize) {
         self.own.sum_some(elements, length);
     }
 
-    /// Goes over to a sum over the values of all elements.
+    /// Extends the sum to the values of all elements.
     pub(crate) fn sum_all(&mut self) {
         self.own.sum_all();
     }
 
-    /// The elements, of `length`, over whose values a sum goes: the first and the one behind the last. The
-    /// rows of statements that belong to them have the same numbers.
+    /// The range of elements, out of `length`, over whose values a sum runs: the first and the element
+    /// after the last. The rows of statements that belong to these elements have the same numbers.
     pub(crate) fn summed(&self, length: usize) -> Range {
         self.own.summed(length)
     }
 
-    /// Goes over to a statement of which a share of the series is evaluated.
+    /// Sets the share of the series that the next statement evaluates.
     pub(crate) fn take_series(&mut self, series: Share) {
         self.own.series = series;
     }
@@ -53,17 +53,17 @@ impl Frame<'_> {
         self.own.series
     }
 
-    /// Goes over to rows of which these columns are computed.
+    /// Sets the columns that are computed of the next rows.
     pub(crate) fn set_columns(&mut self, columns: Columns) {
         self.own.columns = columns;
     }
 
-    /// Goes over to whole rows. The columns that were computed before.
+    /// Returns the columns that were computed before, and sets all columns.
     pub(crate) fn take_columns(&mut self) -> Columns {
         core::mem::replace(&mut self.own.columns, Columns::ALL)
     }
 
-    /// The elements, of `length`, that are computed of a row.
+    /// The range of computed elements in a row of `length` elements.
     pub(crate) fn stored(&self, length: usize) -> Range {
         self.own.columns.of(length)
     }

@@ -1,5 +1,5 @@
-//! The share of a frame, where no log density is divided into parts: everything, which takes no memory, so
-//! that what asks for it is compiled to what nobody has divided.
+//! The share of a frame in a log density that is not divided into parts: everything. It takes no memory,
+//! and code that reads it is compiled as if there were no parts.
 
 use super::Range;
 
@@ -27,7 +27,7 @@ impl Share {
     }
 }
 
-/// The columns that are computed of a row: all.
+/// The columns of a row that are computed: all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Columns;
 
@@ -35,26 +35,26 @@ impl Columns {
     /// All columns.
     pub const ALL: Self = Self;
 
-    /// All columns, of which nobody asks for some.
+    /// All columns; the argument is not used.
     #[inline(always)]
     pub fn between(_: Range) -> Self {
         Self
     }
 
-    /// All columns.
+    /// All columns; the argument is not used.
     #[inline(always)]
     pub fn only(self, _: bool) -> Self {
         self
     }
 
-    /// The elements of a row of `length`.
+    /// The range of all elements in a row of `length` elements.
     #[inline(always)]
     pub fn of(self, length: usize) -> Range {
         (0, length)
     }
 }
 
-/// What a frame evaluates: everything.
+/// The share that a frame evaluates: everything.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::frame) struct Own {
     /// The part of the log density.
@@ -66,20 +66,20 @@ pub(in crate::frame) struct Own {
 }
 
 impl Own {
-    /// Everything that a part evaluates.
+    /// The whole share of a part.
     pub const fn of(share: Share) -> Self {
         Self { share, series: share, columns: Columns::ALL }
     }
 
-    /// Does nothing: all elements are some.
+    /// Does nothing: the only share has all elements.
     #[inline(always)]
     pub fn sum_some(&mut self, _: Range, _: usize) {}
 
-    /// Does nothing: sums go over the values of all elements.
+    /// Does nothing: sums run over the values of all elements.
     #[inline(always)]
     pub fn sum_all(&mut self) {}
 
-    /// All of `length` elements, over whose values a sum goes.
+    /// The range of all `length` elements, over whose values a sum runs.
     #[inline(always)]
     pub fn summed(&self, length: usize) -> Range {
         (0, length)

@@ -61,8 +61,8 @@ pub enum DrawWith {
 }
 
 /// Declares functions of several arguments: `Type, "name", (argument in domain, …) { …; (value, [partial
-/// derivative, …]) }`. A number outside its domain becomes NaN before the body reads it. A body may read 1
-/// − x of the argument in a place, `, complement rest of 0: { … }`.
+/// derivative, …]) }`. A number outside its domain becomes NaN before the body reads it. A body may read
+/// 1 − x of the argument in a place, `, complement rest of 0: { … }`.
 ///
 /// A function that is the log density of a law may state how the law is drawn: `, drawn DrawWith::…;`. It
 /// may have a type parameter, such as a family. `, passes` sets [`Function::PASSES`], the argument whose

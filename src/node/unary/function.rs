@@ -72,8 +72,8 @@ pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
     }
 }
 
-/// The rest that rounding removes from a product, given the rests of the factors, l′ and r′: l r − fl(l r)
-/// + l r′ + r l′, which includes the rounding error of the product itself.
+/// The rest that rounding removes from a product, given the rests of the factors, l′ and r′: l r − fl(l
+/// r) + l r′ + r l′, which includes the rounding error of the product itself.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn rest_of_product<S: Simd>([x, y]: [Pack<S>; 2], [rest_x, rest_y]: [Pack<S>; 2]) -> Pack<S> {
     let (_, error) = math::two_product(x, y);

@@ -1,7 +1,7 @@
 //! The elements of a value that a [`BoundView`](crate::node::BoundView) shows, and their order.
 //!
-//! The element of the view in row i and column j is the element of the source at start + i · down + j ·
-//! along.
+//! The element of the view in row i and column j is the element of the source at
+//! start + i · down + j · along.
 
 mod bound;
 mod written;
