@@ -155,6 +155,7 @@ impl<'a> Frame<'a> {
     /// Opens a frame over buffers that have these sizes.
     ///
     /// # Safety
+    ///
     /// The point must have its size in `sizes`, and so must a gradient that will be written, and the
     /// workspace's memory.
     #[cfg_attr(not(monomorph_outlined), inline(always))]

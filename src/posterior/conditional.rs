@@ -1,5 +1,5 @@
-//! Evaluations in terms of values that stand in the workspace, without transforms: what Gibbs samplers update
-//! variables by.
+//! Evaluations at the values in the workspace, without transforms, which Gibbs samplers use to update
+//! variables.
 
 use super::kernel::SummedOutOf;
 use super::{Posterior, Store, Workspace};
@@ -15,8 +15,8 @@ use crate::simd::InstructionSet;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
-/// Log densities of the statements that a scope keeps; with a gradient, the adjoints of variables stay in the
-/// workspace.
+/// The log density of the statements that a scope keeps. With a gradient, the adjoints of variables stay in
+/// the workspace.
 struct Conditional<'a, 'b, M, C> {
     model: &'a M,
     frame: Frame<'b>,
@@ -39,7 +39,7 @@ impl<M: BoundModel, C: Scope> WithSimd for Conditional<'_, '_, M, C> {
     }
 }
 
-/// A sum of log densities row by row.
+/// Adds each row's log density to its own sum.
 struct RowSums<'a, 'b, M, C> {
     model: &'a M,
     frame: Frame<'b>,
@@ -58,7 +58,7 @@ impl<M: BoundModel, C: Scope> WithSimd for RowSums<'_, '_, M, C> {
     }
 }
 
-/// The values of definitions.
+/// Computes the values of definitions.
 struct Define<'a, 'b, M> {
     model: &'a M,
     frame: Frame<'b>,
@@ -75,17 +75,19 @@ impl<M: BoundModel> WithSimd for Define<'_, '_, M> {
 }
 
 impl<M: BoundModel> Posterior<M> {
-    /// The log density of the statements that the scope keeps, at the values in the workspace; −∞ where it is
-    /// NaN. With a gradient the adjoints of variables are added to. NaN for a workspace of another posterior.
+    /// The log density of the statements that the scope keeps, at the values in the workspace; −∞ where it
+    /// is NaN. With a gradient it adds to the adjoints of variables. NaN for a workspace of another
+    /// posterior.
     pub(crate) fn conditional<C: Scope>(&self, point: &[f64], workspace: &mut Workspace) -> f64 {
         let Some(frame) = self.open(point, None, workspace) else { return f64::NAN };
         self.store.arch.dispatch(Conditional { model: &self.model, frame, scope: PhantomData::<C> })
     }
 }
 
-/// The densities for which a Gibbs sampler asks.
+/// The densities that a Gibbs sampler evaluates.
 impl<M: BoundModel> Posterior<M> {
-    /// Adds the log density of each row to the sum of its own; NaN for a workspace of another posterior.
+    /// Adds each row's log density to the sum at the row's place in `sums`; NaN for a workspace of another
+    /// posterior.
     pub(crate) fn conditional_rows<C: Scope>(
         &self,
         point: &[f64],
@@ -96,14 +98,14 @@ impl<M: BoundModel> Posterior<M> {
         self.store.arch.dispatch(RowSums { model: &self.model, frame, sums, scope: PhantomData::<C> });
     }
 
-    /// The log density of the scope's variables at the unconstrained point, with Jacobians; parameters are
-    /// computed from it, but for discrete ones, which stay as they are in the workspace.
+    /// The log density of the scope's variables at the unconstrained point, with Jacobians. Parameters are
+    /// computed from the point, except discrete ones, which keep their values in the workspace.
     pub(crate) fn along<C: Scope>(&self, point: &[f64], workspace: &mut Workspace) -> f64 {
         self.evaluate::<C>(point, &mut [], workspace)
     }
 
-    /// The log density of the scope's variables at the unconstrained point, like [`along`](Self::along), with
-    /// the gradient by the coordinates.
+    /// The log density of the scope's variables at the unconstrained point, like [`along`](Self::along),
+    /// with its gradient with respect to the coordinates.
     pub(crate) fn along_with_gradient<C: Scope>(
         &self,
         point: &[f64],
@@ -148,7 +150,7 @@ impl<M: BoundModel> Posterior<M> {
         &self.store.layout.variables
     }
 
-    /// What a posterior is beside its statements.
+    /// The parts of the posterior other than its statements.
     pub(crate) fn store(&self) -> &Store {
         &self.store
     }
@@ -158,7 +160,7 @@ impl<M: BoundModel> Posterior<M> {
         self.store.arch
     }
 
-    /// The model, bound to its places.
+    /// The bound model.
     pub(crate) fn model(&self) -> &M {
         &self.model
     }

@@ -8,12 +8,13 @@ use crate::model::statement::{BoundModel, Restricted, known};
 use crate::name::{VarSet, Variables};
 use core::marker::PhantomData;
 
-/// The number of parameters and definitions from which the statements of a kernel that is no
-/// [schedule](super::scheduled) are functions of their own: what is inlined into one function takes the
-/// compiler longer than in proportion, and a call takes a nanosecond.
+/// The number of parameters and definitions from which on each statement of a kernel that is not a
+/// [schedule](super::scheduled) is a function of its own. If more statements are inlined into one function,
+/// the time to compile it grows more than in proportion; a call takes a nanosecond.
 const MANY: usize = 24;
 
-/// A workspace in which any gradient will do as long as this lives, also where a kernel panics.
+/// A workspace that accepts gradients with infinite entries while this value lives, also if a kernel
+/// panics.
 struct AnyGradient<'a>(&'a mut Workspace);
 
 impl<'a> AnyGradient<'a> {
@@ -61,13 +62,13 @@ const fn assert_known<M: BoundModel, Fixed: Variables, Focus: Variables>() {
 impl<M: BoundModel> Posterior<M> {
     /// The log density at an unconstrained point, with the log Jacobians of the transforms.
     ///
-    /// It is normalised: all constants are in it, unless they were dropped with
-    /// [`Options::drop_constants`](crate::compiler::Options). Outside a support, or where the sum is infinite
-    /// or not a number, it is −∞.
+    /// The log density is normalised: it contains all constants, unless they were dropped with
+    /// [`Options::drop_constants`](crate::compiler::Options). Outside a support, or where the sum is
+    /// infinite or NaN, it is −∞.
     ///
-    /// Where the log density is finite, but its gradient is not, this is the finite number, and
-    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞: without the gradient nobody knows.
-    /// Both are the same everywhere else, up to rounding.
+    /// Where the log density is finite but its gradient is not, this function returns the finite number,
+    /// and [`log_density_and_gradient`](Self::log_density_and_gradient) returns −∞, because only the latter
+    /// computes the gradient. Everywhere else the two agree up to rounding.
     ///
     /// Nothing is allocated and nothing panics. If `q` does not have [`dimension`](Self::dimension)
     /// coordinates, or the workspace is of another posterior, the result is NaN.
@@ -77,15 +78,16 @@ impl<M: BoundModel> Posterior<M> {
         self.evaluate::<Value>(q, &mut [], workspace)
     }
 
-    /// The log density by the cheapest kernel that there is without a schedule's statements being compiled
-    /// once more: that of the log density alone for few statements, that of the gradient for many.
+    /// The log density, by the cheapest kernel that needs no second compilation of a schedule's statements:
+    /// the kernel of the log density alone for few statements, the kernel of the gradient for many.
     pub(crate) fn value(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
         let evaluate =
             const { if is_scheduled::<M>() { <Self as Density>::log_density } else { Self::log_density } };
         evaluate(self, q, workspace)
     }
 
-    /// A discrete parameter has no coordinate, so there is no density of points.
+    /// Does not compile for a model with discrete parameters: they have no coordinates, so points have no
+    /// density.
     #[track_caller]
     pub(crate) const fn assert_continuous() {
         if let Some(var) = M::FACTS.kinds.first_discrete() {
@@ -99,12 +101,12 @@ impl<M: BoundModel> Posterior<M> {
         }
     }
 
-    /// The log density at an unconstrained point; its gradient is stored in `gradient`.
+    /// Returns the log density at an unconstrained point, and stores its gradient in `gradient`.
     ///
-    /// Whatever `q` is, the result is a finite log density with a gradient of finite numbers, or −∞ with a
-    /// gradient of zeros. It is −∞ outside a support, where the log density is infinite or not a number, and
-    /// where an entry of the gradient is: where a slope is infinite, as that of √x at 0, or overflows, as
-    /// that of a density with the scale e⁻⁷⁰⁰.
+    /// For every `q` the result is a finite log density with a gradient of finite numbers, or −∞ with a
+    /// gradient of zeros. It is −∞ outside a support, where the log density is infinite or NaN, and where
+    /// an entry of the gradient is infinite or NaN: where a slope is infinite, as that of √x at 0, or
+    /// overflows, as that of a density with the scale e⁻⁷⁰⁰.
     ///
     /// Nothing is allocated and nothing panics. If `q` or `gradient` does not have
     /// [`dimension`](Self::dimension) coordinates, or the workspace is of another posterior, the result is
@@ -120,15 +122,16 @@ impl<M: BoundModel> Posterior<M> {
         self.whole(q, gradient, workspace)
     }
 
-    /// Runs the kernel of the whole gradient: one function with no more arguments than there are registers
-    /// for them, which jumps to the kernel.
+    /// Runs the kernel of the whole gradient: a function whose arguments all fit in registers, which jumps
+    /// to the kernel.
     #[inline(never)]
     fn whole(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
         let evaluate = const { if is_scheduled::<M>() { Self::run } else { Self::evaluate::<Gradient> } };
         evaluate(self, q, gradient, workspace)
     }
 
-    /// Runs the kernel of the whole gradient. Where the log density is finite, any gradient will do.
+    /// Runs the kernel of the whole gradient. If the log density is finite, the gradient may have entries
+    /// that are not.
     fn whole_with_any_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
         let asked = AnyGradient::asked(workspace);
         self.whole(q, gradient, &mut *asked.0)
@@ -144,19 +147,19 @@ impl<M: BoundModel> Posterior<M> {
         log_density
     }
 
-    /// The log density and gradient of the kernel that is compiled for some variables alone.
+    /// The log density and gradient, by a kernel that is compiled for only some variables.
     ///
     /// `Fixed` are constants: the code for their gradient is not in the kernel, and their entries of
-    /// `gradient` are left as they are. All of this is in terms of the unconstrained point: a parameter whose
-    /// bounds mention another moves with it like a definition, even if its own coordinates are fixed. If
-    /// `Focus` is not empty, only the statements that mention its variables, directly or through definitions,
-    /// are evaluated: its Markov blanket. The result is the log density of `Focus` given all other variables,
-    /// up to a constant, and only the entries of `Focus` are written.
+    /// `gradient` are left unchanged. They are fixed on the unconstrained scale: a parameter whose bounds
+    /// mention another parameter moves with it like a definition, even if its own coordinates are fixed. If
+    /// `Focus` is not empty, only the statements that mention its variables, directly or through
+    /// definitions, are evaluated: its Markov blanket. The result is then the log density of `Focus` given
+    /// all other variables, up to a constant, and only the entries of `Focus` are written.
     ///
     /// Names are given as types, one or a tuple: `restricted::<(tau,), ()>(…)`. Lengths are checked as in
-    /// [`log_density_and_gradient`](Self::log_density_and_gradient); at −∞ the entries that
-    /// would be written are 0. It is −∞ also where one of those entries is not finite; slopes by other
-    /// coordinates are not looked at.
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient); at −∞ the entries that would be
+    /// written are 0. It is −∞ also where one of these entries is not finite; the slopes with respect to
+    /// other coordinates are not computed.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -187,9 +190,9 @@ impl<M: BoundModel> Posterior<M> {
         self.evaluate::<Restricted<M, Fixed, Focus, true>>(q, gradient, workspace)
     }
 
-    /// The kernel of a scope, entered through the instruction set that was chosen at `compile()`: NaN for
-    /// wrong lengths and for a workspace of another posterior. Where the log density is −∞ the scope's
-    /// entries of the gradient are 0.
+    /// Runs the kernel of a scope, for the instruction set that was chosen at `compile()`. NaN for wrong
+    /// lengths and for a workspace of another posterior. If the log density is −∞, the scope's entries of
+    /// the gradient are set to 0.
     #[inline(always)]
     pub(super) fn evaluate<C: Scope>(
         &self,
@@ -207,19 +210,19 @@ impl<M: BoundModel> Posterior<M> {
         dispatch(self, q, gradient, workspace)
     }
 
-    /// True if statements are functions of their own.
+    /// True if statements are compiled as functions.
     pub(super) const IS_CALLED: bool =
         !cfg!(feature = "fused") && M::FACTS.lhs.len() + M::FACTS.defined.len() >= MANY;
 
     #[inline(always)]
     fn dispatch<C: Scope>(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
-        // References go in: whatever is larger would go through memory.
+        // The arguments are references, since larger arguments would be passed through memory.
         let scope = PhantomData::<C>;
         self.store.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, scope })
     }
 
-    /// Sets the entries of a gradient that the scope writes to 0 where the log density is −∞, and all to NaN
-    /// where it is NaN. Returns the log density.
+    /// Sets the entries of the gradient that the scope writes to 0 if the log density is −∞, and all
+    /// entries to NaN if it is NaN. Returns the log density.
     #[cold]
     #[inline(never)]
     pub(super) fn give_up<C: Scope>(&self, log_density: f64, gradient: &mut [f64]) -> f64 {
@@ -231,13 +234,13 @@ impl<M: BoundModel> Posterior<M> {
         log_density
     }
 
-    /// Sets the entries of a gradient to 0 that the scope writes.
+    /// Sets the entries of a gradient that the scope writes to 0.
     fn clear_gradient<C: Scope>(&self, gradient: &mut [f64]) {
         self.store.clear_gradient(gradient, &|var| is_written::<C>(var));
     }
 
-    /// The first entry of the gradient that is not finite at a point where the log density itself is; its
-    /// coordinate and its value. The point must have the right length.
+    /// The coordinate and the value of the first entry of the gradient that is not finite, at a point where
+    /// the log density is finite. The point must have the right length.
     pub(crate) fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
         let mut gradient = vec![0.0; q.len()];
         if self.whole_with_any_gradient(q, &mut gradient, workspace).is_nan() {

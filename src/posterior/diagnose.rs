@@ -8,8 +8,8 @@ use crate::model::statement::{Blame, BoundModel};
 use pulp::Scalar;
 
 impl<M: BoundModel> Posterior<M> {
-    /// The statement whose log density or whose gradient is not finite at a point, in words; nothing if there
-    /// is none. Discrete parameters are as they stand in the workspace.
+    /// Names the statement whose log density or gradient is not finite at a point; `None` if all are
+    /// finite. Discrete parameters have their values in the workspace.
     pub(crate) fn diagnose(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
         let simd = Scalar::new();
         let mut unread = vec![0.0; q.len()];

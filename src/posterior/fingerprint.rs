@@ -1,4 +1,4 @@
-//! The number that tells a posterior from one with other data.
+//! The numbers by which a posterior is told apart from one with other data.
 
 use super::Posterior;
 

@@ -1,5 +1,5 @@
-//! The density of one parameter given all others: the statements of its Markov blanket, as a kernel of their
-//! own.
+//! The density of one parameter given all others: the statements of its Markov blanket, as a separate
+//! kernel.
 
 use super::store::check_length;
 use super::{Density, Posterior, Workspace, storage_of};
@@ -10,14 +10,14 @@ use crate::trace::Named;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-/// The log density of one parameter's coordinates given all other coordinates, up to a constant. Made by
-/// [`Posterior::full_conditional`].
+/// The log density of one parameter's coordinates given all other coordinates, up to a constant.
+/// [`Posterior::full_conditional`] makes it.
 ///
 /// Its [`workspace`](Density::workspace) has room for all coordinates. With a workspace of the posterior,
-/// which has not, the log density is NaN.
+/// which has no such room, the log density is NaN.
 pub struct FullConditional<'a, M, V> {
     posterior: &'a Posterior<M>,
-    /// All coordinates.
+    /// The values of all coordinates.
     point: Vec<f64>,
     own: Range<usize>,
     variable: PhantomData<fn() -> V>,
@@ -30,12 +30,13 @@ const fn assert_known<M: BoundModel, V: Named>() {
 }
 
 impl<M: BoundModel> Posterior<M> {
-    /// The density of a parameter alone, where all others are at an unconstrained point.
+    /// The density of one parameter, while all others are held at an unconstrained point.
     ///
-    /// Its kernel has the statements that mention the parameter, directly or through definitions, and nothing
-    /// else: on a model of sixty statements it costs what the two or three of the parameter's Markov blanket
-    /// do. It is a [`Density`] of the parameter's own coordinates, for samplers and optimisers: a finite log
-    /// density has a finite gradient by those, and at −∞ it is zero.
+    /// Its kernel has the statements that mention the parameter, directly or through definitions, and no
+    /// others: on a model of sixty statements it costs as much as the two or three statements of the
+    /// parameter's Markov blanket. It is a [`Density`] of the parameter's own coordinates, for samplers and
+    /// optimisers: a finite log density has a finite gradient with respect to these, and at −∞ the gradient
+    /// is zero.
     ///
     /// # Errors
     ///
@@ -82,12 +83,12 @@ impl<M: BoundModel> Posterior<M> {
 }
 
 impl<M: BoundModel, V: Named> FullConditional<'_, M, V> {
-    /// The number of statements in the kernel; those of a `for_each` are one.
+    /// The number of statements in the kernel; all statements of a `for_each` count as one.
     pub fn statements(&self) -> usize {
         M::count::<Restricted<M, (), (V::Name,), true>>()
     }
 
-    /// Moves the other parameters.
+    /// Sets the values of the other parameters.
     ///
     /// # Errors
     ///

@@ -1,16 +1,16 @@
-//! The log Jacobians of the transforms to the supports, apart from the log density.
+//! The log Jacobians of the transforms to the supports, without the log density of the statements.
 
 use super::{Posterior, Workspace};
 use crate::model::statement::{BoundModel, Transforms};
 
 impl<M: BoundModel> Posterior<M> {
-    /// The sum of the log Jacobians of all transforms at an unconstrained point; its gradient is stored in
-    /// `gradient`. The log density has it as a summand: without it, it is the log density of the parameters
-    /// where their supports have them.
+    /// Returns the sum of the log Jacobians of all transforms at an unconstrained point, and stores its
+    /// gradient in `gradient`. The log density contains this sum: minus this sum, it is the log density of
+    /// the parameters on their supports.
     ///
-    /// Results for other lengths, other workspaces and points where it is not finite are those of
-    /// [`log_density_and_gradient`](Self::log_density_and_gradient). Its kernel has no statement in it and is
-    /// compiled only for a model of which this is asked.
+    /// For wrong lengths, workspaces of other posteriors, and points where the sum is not finite, the
+    /// results are those of [`log_density_and_gradient`](Self::log_density_and_gradient). Its kernel
+    /// contains no statements and is compiled only for a model for which this function is called.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -1,7 +1,7 @@
 //! The joint density at named values, and its two factors: p(θ, y) = p(θ) p(y | θ).
 //!
-//! Values are those of parameters as a reader knows them, so there is no Jacobian, and discrete parameters
-//! are values like others.
+//! The values are those of the parameters on their supports, so there is no Jacobian, and discrete
+//! parameters have values as other parameters do.
 
 use super::Posterior;
 use crate::contract::scope::{Only, Scope, Value};
@@ -62,7 +62,7 @@ impl<M: BoundModel> Posterior<M> {
     fn at_trace<C: Scope>(&self, trace: &Trace) -> Result<f64, Error> {
         let values = self.values_of(trace)?;
         let mut workspace = self.workspace();
-        // Some nodes read a logarithm off the point.
+        // Some nodes read a logarithm from the unconstrained point.
         let point = match self.unconstrain_in(&values, &mut workspace) {
             Err(Error::OutsideSupport { .. }) => return Ok(f64::NEG_INFINITY),
             point => point?,

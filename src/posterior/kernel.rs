@@ -12,8 +12,7 @@ use crate::model::statement::BoundModel;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
-/// The evaluation of a posterior in a scope, at the point `q`. The gradient may be empty where none is
-/// wanted.
+/// The evaluation of a posterior in a scope, at the point `q`. The gradient may be empty if none is wanted.
 pub(super) struct Kernel<'a, M, C> {
     pub posterior: &'a Posterior<M>,
     pub q: &'a [f64],
@@ -22,7 +21,7 @@ pub(super) struct Kernel<'a, M, C> {
     pub scope: PhantomData<C>,
 }
 
-/// Computes the parameters, each after those that its bounds mention.
+/// Computes the parameters, each after the parameters that its bounds mention.
 #[inline(always)]
 pub(super) fn constrain<M: BoundModel, C: Scope, S: Simd>(
     model: &M,
@@ -52,7 +51,7 @@ fn score<M: BoundModel, C: Scope, S: Simd>(
     model.score::<C, S>(simd, frame, totals);
 }
 
-/// Turns adjoints into the gradient, each parameter's before those that its bounds mention.
+/// Turns adjoints into the gradient, each parameter before the parameters that its bounds mention.
 #[inline(always)]
 fn pull_back<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut Frame<'_>, highest: usize) {
     if const { M::FACTS.has_levels() } {
@@ -64,7 +63,7 @@ fn pull_back<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut F
     }
 }
 
-/// Computes the gradient. True if it is finite.
+/// Computes the gradient. Returns true if it is finite.
 #[inline(always)]
 pub(super) fn backward<M: BoundModel, C: Scope, S: Simd>(
     model: &M,
@@ -86,14 +85,15 @@ fn no_backward<M, S: Simd>(_: &M, _: S, _: &mut Frame<'_>, _: usize) -> bool {
 impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
     type Output = f64;
 
-    /// The log density; −∞ where it is not finite, or an entry of the gradient if that is wanted, with a
-    /// gradient of zeros. NaN if a buffer has another size, or if the workspace is that of another posterior.
+    /// Returns the log density; −∞, with a gradient of zeros, if it is not finite, or if an entry of a
+    /// wanted gradient is not. NaN if a buffer has another size, or if the workspace belongs to another
+    /// posterior.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         let Self { posterior, q, gradient, workspace, .. } = self;
         let (model, layout) = (&posterior.model, &posterior.store.layout);
-        // A frame that nothing else can see lives in registers. It is opened here, since its own numbers
-        // would go through memory on the way into this function.
+        // A frame that no other function can access stays in registers. It is opened here, since its fields
+        // would be passed to this function through memory.
         let opened =
             posterior.store.own_frame(q, &mut *gradient, &mut *workspace, const { C::SETS.gradient });
         let Some(mut local) = opened else { return posterior.give_up::<C>(f64::NAN, gradient) };
@@ -105,7 +105,7 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
         score::<M, C, S>(model, simd, frame, &mut totals);
         let log_density = totals.sum();
         // An argument outside its domain makes the sum NaN; an improper peak, where a transform has
-        // saturated, ∞.
+        // saturated, makes it ∞.
         if !log_density.is_finite() {
             return posterior.give_up::<C>(f64::NEG_INFINITY, gradient);
         }
@@ -117,11 +117,11 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
     }
 }
 
-/// The variables that are marginalised, shown to a visitor.
+/// Shows the variables that are marginalised to a visitor.
 pub(super) struct SummedOutOf<'a, 'b, M, V> {
     pub model: &'a M,
     pub frame: Frame<'b>,
-    /// The highest level of a parameter.
+    /// The highest level of a parameter: the length of the longest chain of bounds.
     pub highest: usize,
     pub visitor: &'a mut V,
 }
@@ -139,11 +139,11 @@ impl<M: BoundModel, V: VisitSummed> WithSimd for SummedOutOf<'_, '_, M, V> {
     }
 }
 
-/// The values of parameters and definitions that a scope needs, without densities.
+/// Computes the values of the parameters and definitions that a scope needs, without densities.
 pub(super) struct Values<'a, 'b, M, C> {
     pub model: &'a M,
     pub frame: Frame<'b>,
-    /// The highest level of a parameter.
+    /// The highest level of a parameter: the length of the longest chain of bounds.
     pub highest: usize,
     pub scope: PhantomData<C>,
 }

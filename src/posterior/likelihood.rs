@@ -1,19 +1,22 @@
-//! The log likelihood with its gradient, apart from priors and Jacobians: what a shard of the data adds.
+//! The log likelihood with its gradient, without priors and Jacobians: the contribution of one shard of the
+//! data.
 
 use super::{Posterior, Workspace, storage_of};
 use crate::contract::scope::Observed;
 use crate::model::statement::BoundModel;
 
 impl<M: BoundModel> Posterior<M> {
-    /// The log density of the statements with data on their left, and of increments, at an unconstrained
-    /// point; its gradient is stored in `gradient`.
+    /// Returns the log density of the statements with data on their left, and of increments, at an
+    /// unconstrained point, and stores its gradient in `gradient`.
     ///
-    /// The data of a model that is evaluated in shards are parted, and its priors and transforms are not: the
-    /// log density of all data is [`log_density_and_gradient`](Self::log_density_and_gradient) of one shard
-    /// and this of the others.
+    /// If a model is evaluated in shards, each shard has a part of the data, and all have the same priors
+    /// and transforms: the log density of all data is
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient) of one shard plus this function of the
+    /// others.
     ///
-    /// Results for other lengths, other workspaces and points where it is not finite are those of
-    /// `log_density_and_gradient`. Its kernel is compiled only for a model of which this is asked.
+    /// For wrong lengths, workspaces of other posteriors, and points where it is not finite, the results
+    /// are those of `log_density_and_gradient`. Its kernel is compiled only for a model for which this
+    /// function is called.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -49,7 +52,8 @@ impl<M: BoundModel> Posterior<M> {
         if !with_jacobian.is_finite() {
             return with_jacobian;
         }
-        // The kernel adds the log Jacobians where it computes the parameters, which the statements need.
+        // The kernel computes the parameters, which the statements need, and adds the log Jacobians, which
+        // are subtracted here.
         let mut slopes = core::mem::take(&mut storage_of(workspace).gradient);
         let jacobian = self.log_jacobian_and_gradient(q, &mut slopes, workspace);
         gradient.iter_mut().zip(&slopes).for_each(|(slope, own)| *slope -= own);

@@ -1,4 +1,4 @@
-//! [`Memory`]: the memory of posteriors that are over, for those that come.
+//! [`Memory`]: the memory of posteriors that are no longer needed, for later posteriors.
 
 use super::{Posterior, Workspace};
 use crate::compiler::Compiler;
@@ -10,11 +10,11 @@ use core::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Memory that posteriors hand on: that of one posterior holds the next one's data and evaluations, if it is
-/// enough for them.
+/// Memory that posteriors pass on: the memory of one posterior holds the data and evaluations of the next
+/// one, if it is large enough.
 ///
-/// A written model borrows its data, so that a posterior of other data is another model's, made by the same
-/// function. As `Posterior<impl BoundModel + use<>>` both are of one type, and share all code.
+/// A written model borrows its data, so a posterior with other data comes from another model, made by the
+/// same function. As `Posterior<impl BoundModel + use<>>` both have the same type, and share all code.
 ///
 /// ```
 /// use monomorph::posterior::Memory;
@@ -39,39 +39,39 @@ use std::sync::Arc;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// All that grows with the posterior is handed on: packed data, indices and workspaces.
-/// [`compile_in`](crate::compile::Compile::compile_in) still allocates what it needs to read and rewrite the
-/// statements, such as their texts.
+/// All memory that grows with the posterior is passed on: packed data, indices and workspaces.
+/// [`compile_in`](crate::compile::Compile::compile_in) still allocates what it needs to read and rewrite
+/// the statements, such as their texts.
 #[derive(Debug, Default)]
 pub struct Memory {
     packed: Aligned,
     indices: Vec<u32>,
     pub(super) workspace: Workspace,
-    /// The folder of the files into which data are packed, where these are not packed into main memory.
+    /// The folder of the files into which data are packed, unless they are packed into main memory.
     #[cfg(feature = "mapped")]
     folder: Option<PathBuf>,
 }
 
 impl Memory {
-    /// Returns no memory yet.
+    /// Returns empty memory.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns memory that packs data into a file in `folder`: for data that main memory does not hold. The
-    /// system reads the file as gradients do, from the beginning to the end, and keeps what there is room
-    /// for.
+    /// Returns memory that packs data into a file in `folder`: for data that do not fit in main memory. The
+    /// system reads the file as gradients do, from the beginning to the end, and keeps as much of it in
+    /// main memory as there is room for.
     ///
-    /// The file has no name, and is gone when the posterior is, or its process. Data that are in a file
-    /// themselves are read where they are, if they have been mapped: `data(..)` takes any slice, and a matrix
-    /// of faer is one with sides. Indices and workspaces stay in main memory. A disk that fails while it is
-    /// read ends the process, as for every mapped file.
+    /// The file has no name, and is removed with the posterior, or when the process ends. Data that are in
+    /// a file already can be used without a copy if the file is mapped: `data(..)` takes any slice, and a
+    /// matrix of faer is a slice with sides. Indices and workspaces stay in main memory. If the disk fails
+    /// while it is read, the process ends, as for every mapped file.
     ///
-    /// With the feature `mapped`.
+    /// Available with the feature `mapped`.
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] if no file can be made in the folder. `compile_in` returns it where the disk is full.
+    /// [`Error::Io`] if no file can be made in the folder. `compile_in` returns it if the disk is full.
     ///
     /// ```
     /// use monomorph::posterior::Memory;
@@ -94,15 +94,15 @@ impl Memory {
         Ok(memory)
     }
 
-    /// Takes the memory of a posterior that is no longer needed. Of one that has clones nothing is taken,
-    /// since these still read it.
+    /// Takes the memory of a posterior that is no longer needed. A posterior that has clones keeps its
+    /// memory, since the clones still read it.
     pub fn recycle<M>(&mut self, posterior: Posterior<M>) {
         if let Ok(store) = Arc::try_unwrap(posterior.store) {
             (self.packed, self.indices, self.workspace) = (store.packed, store.indices, store.initial);
         }
     }
 
-    /// Lets a compiler pack its data here.
+    /// Lends the memory to a compiler, which packs its data there.
     pub(super) fn lend(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         #[cfg(feature = "mapped")]
         self.open_file()?;
@@ -110,13 +110,13 @@ impl Memory {
         Ok(())
     }
 
-    /// Takes back what was lent to a compiler whose data nobody needs.
+    /// Takes back what was lent to a compiler whose data are not needed.
     pub(super) fn take_back(&mut self, mut compiler: Compiler) {
         (self.packed, self.indices) = compiler.take_packed();
     }
 
-    /// Gives numbers that were packed here the line behind their last; if there is no room for it, the error
-    /// of the file, or that of data which are too large.
+    /// Adds the cache line after the last number to numbers that were packed here. If there is no room for
+    /// it, returns the error of the file, or the error that data are too large.
     pub(super) fn finish(
         &mut self,
         mut packed: Aligned,
@@ -129,7 +129,7 @@ impl Memory {
         Err(self.reason_of(too_large()))
     }
 
-    /// The error of the file, if that is why something was too large.
+    /// The error of the file, if it is the reason why something was too large; otherwise `error`.
     pub(super) fn reason_of(&mut self, error: Error) -> Error {
         #[cfg(feature = "mapped")]
         if let Some(reason) = self.packed.take_error()
@@ -140,7 +140,8 @@ impl Memory {
         error
     }
 
-    /// Makes a new file, if data go into files, and the last one belongs to a posterior or stands elsewhere.
+    /// Makes a new file, if data are packed into files, and the last file belongs to a posterior or is in
+    /// another folder.
     #[cfg(feature = "mapped")]
     fn open_file(&mut self) -> Result<(), Error> {
         if let Some(folder) = self.folder.as_deref()
@@ -153,7 +154,7 @@ impl Memory {
     }
 }
 
-/// The error of a folder in which data cannot be packed.
+/// The error for a folder in which data cannot be packed.
 #[cfg(feature = "mapped")]
 fn no_file(folder: &Path, reason: &str) -> Error {
     Error::Io {
@@ -168,7 +169,7 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// # Errors
     ///
-    /// Those of `build`.
+    /// The errors of `build`.
     ///
     /// ```
     /// use monomorph::posterior::Memory;
@@ -195,7 +196,8 @@ impl<M: BoundModel> Posterior<M> {
         build(&mut memory)
     }
 
-    /// Makes a workspace of any posterior one of this posterior, in the memory that it has, if it is enough.
+    /// Turns a workspace of any posterior into a workspace of this posterior, in the same memory if it is
+    /// large enough.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -51,14 +51,14 @@ pub(crate) use store::Store;
 
 /// A compiled model with its data: a log density on unconstrained points, with its gradient.
 ///
-/// It owns all that it needs: the model that it was compiled from, and the data, are not read again and may
-/// be dropped. So a function can return it as `Posterior<impl BoundModel + use<>>`; where models differ in
-/// type, it is a `Box<dyn` [`Density`]`>`.
+/// It owns everything that it needs: the model from which it was compiled, and the data, are not read again
+/// and may be dropped. So a function can return it as `Posterior<impl BoundModel + use<>>`; if models
+/// differ in type, it is a `Box<dyn` [`Density`]`>`.
 ///
-/// It is immutable, `Send` and `Sync`; each thread needs a [`Workspace`] of its own, made by this posterior
-/// or by a clone of it. What depends on data alone stands in the workspace, so a workspace of any other
-/// posterior is refused, even of the same model with other data: log densities and gradients are then NaN,
-/// and [`constrain_into`](Self::constrain_into) returns [`Error::ForeignWorkspace`].
+/// It is immutable, `Send` and `Sync`; each thread needs its own [`Workspace`], made by this posterior or
+/// by a clone of it. The workspace contains the numbers that depend on data alone, so a workspace of
+/// another posterior is refused, even of the same model with other data: log densities and gradients are
+/// then NaN, and [`constrain_into`](Self::constrain_into) returns [`Error::ForeignWorkspace`].
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -84,15 +84,15 @@ pub(crate) use store::Store;
 #[derive(Clone)]
 pub struct Posterior<M> {
     model: M,
-    /// The places of everything and the data, which clones share.
+    /// The layout of the memory, and the data, which clones share.
     store: Arc<Store>,
-    /// The statements as lists, if there are many.
+    /// The statements as lists, if there are many statements.
     schedule: Option<Arc<Schedule>>,
-    /// True if terms of data alone were left out.
+    /// True if terms that depend on data alone were left out.
     is_proportional: bool,
 }
 
-/// The coordinates of each parameter: what is known of every posterior, whatever its statements are.
+/// Shows the coordinates of each parameter, which every posterior has, for any statements.
 impl<M> fmt::Debug for Posterior<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parameters = f.debug_map();
@@ -137,7 +137,7 @@ impl<M: BoundModel> Posterior<M> {
         self.is_proportional
     }
 
-    /// Makes the schedule of a model of many statements, as it is now.
+    /// Makes the schedule of a model with many statements, from its present statements.
     fn make_schedule(&mut self) {
         let make = const { if is_scheduled::<M>() { Self::scheduled } else { Self::unscheduled } };
         self.schedule = make(self);
@@ -174,8 +174,8 @@ impl<M: BoundModel> Posterior<M> {
         proportional
     }
 
-    /// The outcome of `compile()` for each statement: which were rewritten to need fewer operations, how many
-    /// are left, and why others stay as they are.
+    /// The result of `compile()` for each statement: whether it was rewritten to need fewer operations, how
+    /// many are left, and why it was not rewritten.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -206,13 +206,13 @@ impl<M: BoundModel> Posterior<M> {
         self.store.layout.sizes.dimension
     }
 
-    /// Memory for evaluations: one per thread, made once, reused for ever.
+    /// Returns memory for evaluations. Each thread makes one workspace, once, and reuses it.
     pub fn workspace(&self) -> Workspace {
         self.store.initial.clone()
     }
 
-    /// The number of parts in which the log density is evaluated, which is 1 where the
-    /// [parts that were asked for](crate::compiler::Options::parts) would not pay.
+    /// The number of parts in which the log density is evaluated; 1 if the [requested
+    /// parts](crate::compiler::Options::parts) would not be faster.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -231,9 +231,9 @@ impl<M: BoundModel> Posterior<M> {
         workspace::parts_of(&self.store.initial)
     }
 
-    /// The number of solutions of differential equations, and of searches for the mode of a Laplace
-    /// approximation, that failed in evaluations with a workspace, so that the log density was −∞: they grew
-    /// without bound, took too many steps, or found no mode.
+    /// The number of failures in evaluations with a workspace, each of which made the log density −∞:
+    /// solutions of differential equations that grew without bound or took too many steps, and Laplace
+    /// approximations that found no mode.
     ///
     /// ```
     /// use monomorph::prelude::*;

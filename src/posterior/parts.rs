@@ -1,4 +1,4 @@
-//! The log densities of the statements of a model in parts, which may be evaluated at the same time.
+//! The evaluation of a model's statements in parts, which may run at the same time.
 
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
@@ -8,8 +8,8 @@ use crate::model::statement::{BoundModel, call_with_points, no_score};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
-/// The statements of a model as a function of their own, which is called for each part, and where there is
-/// only one.
+/// Evaluates the statements of a model, as a function of its own that is called for each part, or once if
+/// there are no parts.
 struct Statements<'a, 'b, M, C> {
     model: &'a M,
     frame: &'a mut Frame<'b>,
@@ -22,15 +22,15 @@ impl<M: BoundModel, C: Scope> WithSimd for Statements<'_, '_, M, C> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Sums {
-        // What nothing else can see lives in registers.
+        // A frame that no other function can access stays in registers.
         let (mut totals, mut frame) = (Totals::from_parts(simd, self.sums), self.frame.lend());
         self.model.score::<C, S>(simd, &mut frame, &mut totals);
         totals.to_parts()
     }
 }
 
-/// Adds the log densities of all statements, and passes on adjoints. Where a scope has a focus it keeps few
-/// statements, and to copy all variables to parts would take longer: there are none.
+/// Adds the log densities of all statements, and passes on adjoints. A scope with a focus keeps few
+/// statements, so that copying all variables to parts would take longer than it saves: it has no parts.
 #[inline(always)]
 pub(super) fn score<M: BoundModel, C: Scope, S: Simd>(
     model: &M,

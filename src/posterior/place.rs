@@ -1,4 +1,4 @@
-//! A point of which one parameter is moved to given values.
+//! Moves one parameter of a point to given values.
 
 use super::store::check_length;
 use super::{Posterior, Workspace, storage_of};
@@ -8,11 +8,12 @@ use crate::model::BoundVariable;
 use crate::model::statement::{BoundModel, Sites};
 
 impl<M: BoundModel> Posterior<M> {
-    /// Gives a parameter a value, in the order of its elements: its coordinates are changed, and a discrete
-    /// parameter's value in the workspace. Others keep their coordinates, also those that it bounds.
+    /// Gives a parameter a value, in the order of its elements: changes its coordinates, or the value of a
+    /// discrete parameter in the workspace. Other parameters keep their coordinates, also if this parameter
+    /// is in their bounds.
     ///
-    /// An error for what is no parameter or has been given a value, for another number of values, and for one
-    /// outside the support.
+    /// Returns an error if the name is not that of a parameter or if the parameter has a given value, for a
+    /// wrong number of values, and for a value outside the support.
     pub(crate) fn place(
         &self,
         name: &str,
@@ -27,7 +28,7 @@ impl<M: BoundModel> Posterior<M> {
             return Err(Error::UnknownName { name: name.to_owned(), known: known.collect() });
         };
         check_length(&format!("the value of `{name}`"), variable.size(), values.len())?;
-        // Its bounds may be other parameters.
+        // The parameter's bounds may be other parameters.
         self.set_all_variables(point, workspace)?;
         let start = variable.slot.0;
         storage_of(workspace).values.as_mut_slice()[start..start + values.len()].copy_from_slice(values);
@@ -40,7 +41,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 }
 
-/// Computes the coordinates of the parameter of a name when it meets it.
+/// Computes the coordinates of the parameter named `name` when it is visited.
 struct Placing<'a, 'b> {
     name: &'a str,
     frame: &'a mut Frame<'b>,

@@ -8,8 +8,8 @@ use crate::model::statement::BoundModel;
 use core::marker::PhantomData;
 use monomorph_base::density::{Evaluation, MultiPoint};
 
-/// Memory for evaluations at several points: a [`Workspace`] for each, and the log densities there. Made by
-/// [`Posterior::workspaces`].
+/// Memory for evaluations at several points: a [`Workspace`] for each, and the log densities there.
+/// [`Posterior::workspaces`] makes it.
 #[derive(Clone, Debug)]
 pub struct Workspaces {
     each: Vec<Workspace>,
@@ -17,25 +17,26 @@ pub struct Workspaces {
 }
 
 impl<M: BoundModel> Posterior<M> {
-    /// Memory for evaluations at `count` points at once.
+    /// Makes memory for evaluations at `count` points at once.
     pub fn workspaces(&self, count: usize) -> Workspaces {
         Workspaces { each: vec![self.workspace(); count], log_densities: vec![f64::NAN; count] }
     }
 
-    /// The log densities at several unconstrained points, which stand in `points` one after the other; their
-    /// gradients are stored in `gradients` in the same order. There are as many points as `workspaces` was
-    /// made for.
+    /// Returns the log densities at several unconstrained points, which stand in `points` one after the
+    /// other, and stores their gradients in `gradients` in the same order. The number of points must be the
+    /// one for which `workspaces` was made.
     ///
-    /// The rows of long statements come in runs that the caches hold, and each run is evaluated at all points
-    /// before the next one is read. So data that do not fit the caches come from memory once for up to eight
-    /// points. Each log density and each gradient is that of
-    /// [`log_density_and_gradient`](Self::log_density_and_gradient) at that point, for models of few
-    /// statements to the bit, for others up to rounding; a point at −∞ leaves the others as they are. Where
-    /// data fit the caches this takes as long as calls one by one.
+    /// The rows of long statements are divided into runs that fit in the caches, and each run is evaluated
+    /// at all points before the next one is read. So data that do not fit in the caches are read from
+    /// memory once for up to eight points. Each log density and each gradient is the result of
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient) at that point, equal to the bit for
+    /// models with few statements, and up to rounding for others; a point at −∞ does not affect the others.
+    /// If the data fit in the caches, this takes as long as separate calls.
     ///
     /// Nothing is allocated and nothing panics. If `points` or `gradients` do not have
-    /// [`dimension`](Self::dimension) coordinates a point, or the workspaces are those of another posterior,
-    /// all results are NaN. This kernel is compiled only for a model of which it is asked.
+    /// [`dimension`](Self::dimension) coordinates for each point, or the workspaces belong to another
+    /// posterior, all results are NaN. This kernel is compiled only for a model for which this function is
+    /// called.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -1,5 +1,5 @@
-//! The kernel of several points: it visits the model as that of one point does, and each visit goes through
-//! the points.
+//! The kernel of several points: it visits the model in the same way as the kernel of one point, and each
+//! visit runs over the points.
 
 use super::Posterior;
 use super::kernel::{backward, constrain};
@@ -22,8 +22,9 @@ pub(super) struct PointsKernel<'a, 'b, M, C> {
 impl<M: BoundModel, C: Scope> WithSimd for PointsKernel<'_, '_, M, C> {
     type Output = ();
 
-    /// Stores the log densities, as the kernel of one point gives them. A point whose buffers have another
-    /// size, or whose workspace is that of another posterior, is left out, and its log density is NaN.
+    /// Stores the log densities, as the kernel of one point returns them. A point is left out if its
+    /// buffers have another size or its workspace belongs to another posterior; its log density is then
+    /// NaN.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { posterior, evaluations, .. } = self;

@@ -1,23 +1,24 @@
-//! The evaluation of a model of many statements, which is a [`Schedule`]: the functions here know no model.
+//! The evaluation of a model of many statements as a [`Schedule`]. The functions here are not generic in
+//! the model.
 
 use super::Workspace;
 use super::store::Store;
 use crate::frame::Frame;
 use crate::model::statement::{BoundModel, OUTLINED, Schedule};
 
-/// The number of parameters and definitions from which a model is a schedule. One function of all statements
-/// runs faster where their structures differ, by a nanosecond or two a statement, and costs the compiler
-/// up to twice as long about this number.
+/// The number of parameters and definitions from which on a model is a schedule. Around this number, if
+/// statements differ in structure, a single function of all statements runs faster by a nanosecond or two
+/// for each statement, and takes up to twice as long to compile.
 const MANY: usize = 20;
 
-/// True if the gradient of the model is a schedule: if it has many statements and the author does not ask for
-/// one function by the feature `fused`, or where statements are functions of their own anyway.
+/// True if the gradient of the model is a schedule: if the model has many statements and the user has not
+/// requested a single function by the feature `fused`, or if statements are compiled as functions anyway.
 pub(super) const fn is_scheduled<M: BoundModel>() -> bool {
     OUTLINED || (!cfg!(feature = "fused") && M::FACTS.lhs.len() + M::FACTS.defined.len() >= MANY)
 }
 
 impl Store {
-    /// Runs the kernel of a gradient, of a model that is a schedule.
+    /// Runs the kernel of the gradient of a model that is a schedule.
     pub(super) fn run(
         &self,
         schedule: &Schedule,

@@ -1,5 +1,5 @@
-//! The parts of a posterior besides its statements. Nothing here is generic: it is compiled once, not for
-//! every model.
+//! The parts of a posterior besides its statements. Nothing here is generic, so that it is compiled once
+//! and not for every model.
 
 use super::workspace::{buffers_to_precompute, counted, make_parts, renewed};
 use super::{Memory, Workspace, storage_of};
@@ -15,14 +15,14 @@ use monomorph_base::workspace::Storage;
 /// Precomputes a model in a frame.
 pub(super) type Precompute<'a> = dyn FnMut(&mut Frame<'_>) -> Result<(), Error> + 'a;
 
-/// The places of everything, and the data.
+/// The layout of the memory, and the data.
 #[derive(Clone)]
 pub(crate) struct Store {
     pub layout: Layout,
     pub packed: Aligned,
     pub indices: Vec<u32>,
     pub explanation: Explanation,
-    /// The memory of every evaluation before the first, which holds what depends on data alone.
+    /// The memory with which every evaluation begins, including the numbers that depend on data alone.
     pub initial: Workspace,
     pub arch: InstructionSet,
     numbers_of_factors: usize,
@@ -33,7 +33,7 @@ pub(super) fn unknown(name: &str, variables: &[VariableInfo]) -> Error {
     Error::UnknownName { name: name.to_owned(), known }
 }
 
-/// Checks a length that a caller gives.
+/// Checks a length that a caller has given.
 pub(super) fn check_length(what: &str, expected: usize, found: usize) -> Result<(), Error> {
     if expected == found {
         return Ok(());
@@ -54,11 +54,11 @@ fn numbers(packed: &Aligned, indices: &[u32], initial: &Workspace) -> usize {
 }
 
 impl Store {
-    /// The store of what `compile()` has laid out and packed, in spare memory.
+    /// Makes the store of a compiled model's layout and packed data, in spare memory.
     pub fn new(compiled: Compiled, options: Options, memory: &mut Memory) -> Result<Self, Error> {
         let Compiled { layout, numbers: packed, indices, explanation, numbers_of_factors, .. } = compiled;
         let initial = renewed(take(&mut memory.workspace), &layout)?;
-        // The line behind the last is there also where nothing has been packed.
+        // The cache line after the last number is needed even if nothing has been packed.
         let packed = memory.finish(packed, || layout.too_large())?;
         let arch = options.instructions.set(numbers(&packed, &indices, &initial))?;
         Ok(Self { layout, packed, indices, explanation, initial, arch, numbers_of_factors })
@@ -81,8 +81,8 @@ impl Store {
         Ok(())
     }
 
-    /// Precomputes once more, in memory in which variables have the values of a point. What precomputing
-    /// leaves in the model is of data alone, and so the same again.
+    /// Precomputes a second time, in memory where variables have the values of a point. The numbers that
+    /// precomputing leaves in the model depend on data alone, and so they do not change.
     pub fn precompute_once_more(
         &self,
         point: &[f64],
@@ -98,7 +98,7 @@ impl Store {
         precompute(&mut frame)
     }
 
-    /// The buffers that a frame borrows; nothing if the workspace was made by another posterior.
+    /// The buffers that a frame borrows; `None` if the workspace was made by another posterior.
     #[inline(always)]
     pub fn buffers<'a>(
         &'a self,
@@ -123,7 +123,7 @@ impl Store {
         })
     }
 
-    /// A frame over the data, for a point and a workspace; nothing if the point or a gradient that is wanted
+    /// A frame over the data, for a point and a workspace; `None` if the point or a gradient that is wanted
     /// does not have [`dimension`](Self::dimension) coordinates, or if the workspace was made by another
     /// posterior.
     #[inline(always)]
@@ -138,8 +138,9 @@ impl Store {
         Frame::open(&self.layout.sizes, wants_gradient, buffers)
     }
 
-    /// A frame as [`open`](Self::open) opens it, for kernels: a workspace that was made by this posterior has
-    /// its sizes, so that the lengths of the point and of a gradient that is wanted alone are compared.
+    /// A frame for kernels, like the frame of [`open`](Self::open). A workspace that was made by this
+    /// posterior has the right sizes, so only the lengths of the point and of a gradient that is wanted are
+    /// compared.
     #[inline(always)]
     pub fn own_frame<'a>(
         &'a self,
@@ -153,8 +154,9 @@ impl Store {
             return None;
         }
         let buffers = self.buffers(point, gradient, workspace)?;
-        // SAFETY: both lengths were compared. The workspace has the owner of this posterior's own, whose
-        // memory was made with the sizes of the layout; clones have them too, and nobody changes the lengths.
+        // SAFETY: both lengths were compared. The workspace has the same owner as this posterior's own,
+        // whose memory was made with the sizes of the layout. Its clones have these sizes too, and no code
+        // changes the lengths.
         Some(unsafe { Frame::of_own(&self.layout.sizes, buffers) })
     }
 
@@ -174,7 +176,8 @@ impl Store {
         variables
     }
 
-    /// The variables, and behind them those that have been given values, with the names of their elements.
+    /// The variables, followed by the variables that have been given values, with the names of their
+    /// elements.
     pub fn all_variables(&self) -> Vec<VariableInfo> {
         let mut all = self.variables();
         for held in &self.layout.held {
@@ -189,7 +192,7 @@ impl Store {
         self.layout.held.iter().any(|held| held.name() == name)
     }
 
-    /// True if the single element that stands at a place has been given a value.
+    /// True if the single element at a slot has been given a value.
     pub fn holds_element(&self, slot: usize) -> bool {
         self.layout.held_elements.contains(&slot)
     }
@@ -205,7 +208,7 @@ impl Store {
         self.layout.variables.iter().map(|variable| variable.size()).sum()
     }
 
-    /// Copies the values of all variables, in their order, into `values`, which has room for
+    /// Copies the values of all variables, in their order, into `values`, whose length must be
     /// [`value_count`](Self::value_count).
     pub fn copy_values(&self, values: &mut [f64], workspace: &Workspace) {
         let stored = workspace.storage().values.as_slice();
@@ -217,7 +220,7 @@ impl Store {
         }
     }
 
-    /// Puts the values of all parameters, in their order, where they stand.
+    /// Stores the values of all parameters, in their order, in the workspace.
     pub fn put_values(&self, values: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
         let parameters = || self.layout.variables.iter().filter(|variable| !variable.is_defined);
         let expected = parameters().map(|variable| variable.size()).sum();
@@ -234,8 +237,8 @@ impl Store {
         Ok(())
     }
 
-    /// The error with the row and the column of the element of a matrix, which a support counts row after
-    /// row.
+    /// Adds the row and the column to the error about an element of a matrix, which a support counts row
+    /// after row.
     pub fn with_indices(&self, error: Error) -> Error {
         let Error::OutsideSupport { statement, what, index: Some(index), value, rule } = error else {
             return error;
@@ -252,7 +255,7 @@ impl Store {
         Error::OutsideSupport { statement, what, index, value, rule }
     }
 
-    /// The parameters' values, one after the other, given by name in any order.
+    /// The parameters' values, one after the other, from values that are given by name in any order.
     pub fn values_named(&self, named: &[(&str, &[f64])]) -> Result<Vec<f64>, Error> {
         let mut parameters = self.variables();
         parameters.retain(|variable| !variable.is_defined);
@@ -292,7 +295,7 @@ impl Store {
         Ok(values)
     }
 
-    /// Sets the entries of a gradient to 0 that a scope writes.
+    /// Sets the entries of a gradient that a scope writes to 0.
     pub fn clear_gradient(&self, gradient: &mut [f64], is_written: &dyn Fn(Var) -> bool) {
         for Coordinates { name, range, .. } in &self.layout.coordinates {
             if is_written(Var::new(name)) {

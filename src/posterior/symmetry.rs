@@ -1,25 +1,26 @@
-//! Matrices that depend on variables and of which a triangle is read: `compile()` computes them once, to see
-//! whether they are symmetric.
+//! A check of matrices of which only a triangle is read and which depend on variables: `compile()` computes
+//! them once, to see whether they are symmetric.
 //!
-//! A covariance of data may stand inside of an expression, as in `data(&s) * tau`, and products need not be
-//! symmetric whatever they are made of. So the model precomputes once more, in memory of its own, while
-//! variables have the values of a point. All of its coordinates are equal, so that a matrix of free elements
-//! is symmetric there: whether it is elsewhere is up to its prior. What rounding makes of a matrix that is
-//! nearly singular differs from point to point, so an element must be off in the same way at points nearby.
+//! A covariance of data may stand inside an expression, as in `data(&s) * tau`, and products need not be
+//! symmetric even if their factors are. So the model is precomputed a second time, in separate memory,
+//! while variables have the values of a point. All coordinates of this point are equal, so that a matrix of
+//! free elements is symmetric there; whether it is elsewhere depends on its prior. The rounding errors of a
+//! nearly singular matrix differ from point to point, so an element counts as asymmetric only if it is in
+//! the same way at points nearby.
 
 use super::Posterior;
 use crate::compiler::symmetry::is_same_asymmetry;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 
-/// Each coordinate of the point: not 0, which would hide what it is a factor of.
+/// The value of each coordinate of the point: not 0, because a factor 0 would hide an asymmetry.
 const COORDINATE: f64 = 0.3;
 
 /// The distances between the points.
 const SHIFTS: [f64; 3] = [0.0, 1e-9, -1e-9];
 
 impl<M: BoundModel> Posterior<M> {
-    /// An error if a triangle is read of a matrix that is not symmetric.
+    /// Returns an error if a matrix of which only a triangle is read is not symmetric.
     #[inline(never)]
     pub(super) fn check_symmetry(&mut self) -> Result<(), Error> {
         check(self.dimension(), &mut |point| {
@@ -31,8 +32,8 @@ impl<M: BoundModel> Posterior<M> {
     }
 }
 
-/// Precomputes at points nearby until it is known whether a matrix is not symmetric, in the same way at all
-/// of them.
+/// Precomputes at points nearby until it is clear whether a matrix is asymmetric in the same way at all of
+/// them.
 fn check(dimension: usize, precompute_at: &mut dyn FnMut(&[f64]) -> Result<(), Error>) -> Result<(), Error> {
     let mut found = None;
     for shift in SHIFTS {

@@ -1,4 +1,4 @@
-//! From constrained values back to unconstrained points.
+//! The transforms from constrained values to unconstrained points.
 
 use super::{Posterior, Workspace};
 use crate::compiler::Coordinates;
@@ -7,8 +7,9 @@ use crate::model::statement::BoundModel;
 use crate::trace::Trace;
 
 impl<M: BoundModel> Posterior<M> {
-    /// The unconstrained point of the parameters' constrained values, given one after the other in the order
-    /// of the [`parameter_names`](Self::parameter_names): elements of a matrix column after column.
+    /// The unconstrained point of the parameters' constrained values, given one after the other in the
+    /// order of the [`parameter_names`](Self::parameter_names), where the elements of a matrix are in
+    /// column order.
     ///
     /// # Errors
     ///
@@ -33,7 +34,7 @@ impl<M: BoundModel> Posterior<M> {
         self.unconstrain_in(values, &mut self.workspace())
     }
 
-    /// The unconstrained point of the parameters' constrained values, which are left in the workspace.
+    /// The unconstrained point of the parameters' constrained values, which also stay in the workspace.
     pub(crate) fn unconstrain_in(
         &self,
         values: &[f64],
@@ -45,7 +46,8 @@ impl<M: BoundModel> Posterior<M> {
         Ok(point)
     }
 
-    /// The unconstrained point of the values that stand in the workspace; `unread` has as many numbers.
+    /// Stores the unconstrained point of the values in the workspace in `point`. `unread` must have the
+    /// same length; its numbers are not used.
     pub(crate) fn unconstrain_stored(
         &self,
         workspace: &mut Workspace,
@@ -72,12 +74,13 @@ impl<M: BoundModel> Posterior<M> {
         &self.store.layout.coordinates
     }
 
-    /// The unconstrained point of the parameters' constrained values, given by name in any order. A matrix is
-    /// given row after row, as data and the values of a trace are.
+    /// The unconstrained point of the parameters' constrained values, given by name in any order. The
+    /// elements of a matrix are in row order, as in data and in the values of a trace.
     ///
     /// # Errors
     ///
-    /// Also [`Error::UnknownName`] and [`Error::MissingValue`].
+    /// The errors of [`unconstrain`](Self::unconstrain), [`Error::UnknownName`] and
+    /// [`Error::MissingValue`].
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -93,21 +96,21 @@ impl<M: BoundModel> Posterior<M> {
         self.unconstrain(&self.store.values_named(named)?)
     }
 
-    /// The parameters' values of a trace, one after the other in the order of the
+    /// The values of the parameters in a trace, one after the other in the order of the
     /// [`parameter_names`](Self::parameter_names).
     ///
-    /// Parameters may be stored as wholes or in elements. The trace may have values of definitions too, which
-    /// follow from those of the parameters and are not read.
+    /// Parameters may be stored whole or as elements. The trace may also have values of definitions, which
+    /// follow from the parameters and are not read.
     ///
     /// # Errors
     ///
-    /// [`Error::MissingValue`] and [`Error::UnknownName`], naming what is missing or too much, and
-    /// [`Error::ShapeMismatch`] if a value does not have the shape of its parameter.
+    /// [`Error::MissingValue`] and [`Error::UnknownName`], which name the missing or the superfluous value,
+    /// and [`Error::ShapeMismatch`] if a value does not have the shape of its parameter.
     pub fn values_of(&self, trace: &Trace) -> Result<Vec<f64>, Error> {
         self.store.values_of(trace)
     }
 
-    /// The unconstrained point of a trace: [`constrain`](Self::constrain) the other way.
+    /// The unconstrained point of a trace: the inverse of [`constrain`](Self::constrain).
     ///
     /// # Errors
     ///

@@ -17,8 +17,8 @@ impl<M: BoundModel> Posterior<M> {
         self.store.variables()
     }
 
-    /// The names of the parameters' constrained values: `mu`, `eta[0]`, `eta[1]`, …, and `m[0,0]`, `m[1,0]`,
-    /// … of a matrix, column after column.
+    /// The names of the parameters' constrained values: `mu`, `eta[0]`, `eta[1]`, …, and `m[0,0]`,
+    /// `m[1,0]`, … for a matrix, in column order.
     ///
     /// A simplex, and a vector that sums to zero, have one unconstrained coordinate less than values.
     pub fn parameter_names(&self) -> Vec<String> {
@@ -30,10 +30,10 @@ impl<M: BoundModel> Posterior<M> {
         self.store.value_count()
     }
 
-    /// The constrained values of the parameters and the values of the definitions at an unconstrained point,
-    /// one after the other in the order of [`variables`](Self::variables) and their
-    /// [`element_names`](VariableInfo::element_names), in which the elements of a matrix go column after
-    /// column.
+    /// Stores the constrained values of the parameters and the values of the definitions at an
+    /// unconstrained point in `values`, one after the other in the order of [`variables`](Self::variables)
+    /// and their [`element_names`](VariableInfo::element_names), where the elements of a matrix are in
+    /// column order.
     ///
     /// # Errors
     ///
@@ -51,11 +51,11 @@ impl<M: BoundModel> Posterior<M> {
         Ok(())
     }
 
-    /// The log density as [`value`](Self::value) gives it, with the values that
+    /// Returns the log density as [`value`](Self::value) does, and stores the values that
     /// [`constrain_into`](Self::constrain_into) writes.
     ///
-    /// The kernel of the log density alone has left them in the workspace. That of the gradient, which a
-    /// schedule runs, need not have.
+    /// The kernel of the log density alone leaves these values in the workspace. The kernel of the
+    /// gradient, which a schedule runs, may not.
     pub(crate) fn value_with_values(
         &self,
         q: &[f64],
@@ -67,8 +67,8 @@ impl<M: BoundModel> Posterior<M> {
         Ok(log_density)
     }
 
-    /// The values that [`constrain_into`](Self::constrain_into) writes, of the point at which the workspace
-    /// has just been used.
+    /// Stores the values that [`constrain_into`](Self::constrain_into) writes, for the point at which the
+    /// workspace was last used.
     pub(crate) fn values_after(
         &self,
         q: &[f64],
@@ -107,8 +107,8 @@ impl<M: BoundModel> Posterior<M> {
         Ok(())
     }
 
-    /// The constrained values of the parameters and the values of the definitions at an unconstrained point,
-    /// by name.
+    /// The constrained values of the parameters and the values of the definitions at an unconstrained
+    /// point, by name.
     ///
     /// # Errors
     ///
@@ -119,9 +119,9 @@ impl<M: BoundModel> Posterior<M> {
         self.trace_of(&values)
     }
 
-    /// Values one after the other in the order of [`variables`](Self::variables) and their
-    /// [`element_names`](VariableInfo::element_names) as a trace: those of the parameters and of the
-    /// definitions, or those of the parameters alone.
+    /// Makes a trace from values that stand one after the other in the order of
+    /// [`variables`](Self::variables) and their [`element_names`](VariableInfo::element_names): the values
+    /// of the parameters and the definitions, or of the parameters alone.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -137,8 +137,8 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::LengthMismatch`] if the number of values is neither that of the elements of all variables nor
-    /// that of the parameters' elements.
+    /// [`Error::LengthMismatch`] if the number of values is neither the number of elements of all variables
+    /// nor that of all parameters.
     pub fn trace_of(&self, values: &[f64]) -> Result<Trace, Error> {
         let mut variables = self.variables();
         if values.len() != self.value_count() {

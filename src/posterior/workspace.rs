@@ -1,4 +1,4 @@
-//! The memory of evaluations, as posteriors use it.
+//! The memory of evaluations, with the functions that posteriors use.
 
 use crate::compiler::Layout;
 use crate::error::Error;
@@ -10,24 +10,24 @@ use monomorph_base::workspace::Storage;
 pub use monomorph_base::workspace::Workspace;
 use monomorph_base::workspace::{PartStorage, PartsStorage};
 
-/// The memory of a workspace, which posteriors alone change.
+/// The memory of a workspace, which only posteriors change.
 #[inline(always)]
 pub(crate) fn storage_of(workspace: &mut Workspace) -> &mut Storage {
-    // SAFETY: `Store::buffers` hands the memory to the kernel of the posterior that has made the workspace,
-    // and to no other. Whatever else is written here is values of variables, of which any are allowed, or
-    // memory of coordinates, whose lengths each evaluation compares.
+    // SAFETY: `Store::buffers` passes the memory only to the kernel of the posterior that has made the
+    // workspace. Other code writes only values of variables, of which any are allowed, or memory of
+    // coordinates, whose lengths each evaluation compares.
     unsafe { workspace.storage_mut() }
 }
 
-/// The places of variables in a workspace.
+/// The variables' values and adjoints in a workspace.
 pub(crate) trait Slots {
-    /// The values of a variable that begins at a place.
+    /// The values of a variable that begins at the place `start`.
     fn values_mut(&mut self, start: usize, length: usize) -> &mut [f64];
 
-    /// The adjoints of a variable that begins at a place.
+    /// The adjoints of a variable that begins at the place `start`.
     fn adjoints_mut(&mut self, start: usize, length: usize) -> &mut [f64];
 
-    /// The values of all variables, and whatever else is computed from values and stands among them.
+    /// The values of all variables, and the stored values that are computed from them.
     fn all_values_mut(&mut self) -> &mut [f64];
 }
 
@@ -45,7 +45,7 @@ impl Slots for Workspace {
     }
 }
 
-/// A number that is counted in working memory, in that of all parts together.
+/// A number that working memory counts, summed over the memory of all parts.
 pub(super) fn counted(workspace: &Workspace, place: Scratch) -> f64 {
     let count = |scratch: &Aligned| scratch.as_slice().get(place.0).copied().unwrap_or(0.0);
     let storage = workspace.storage();
@@ -53,8 +53,8 @@ pub(super) fn counted(workspace: &Workspace, place: Scratch) -> f64 {
     storage.parts.parts.iter().fold(whole, |sum, part| sum + count(&part.scratch))
 }
 
-/// The workspace of a new posterior, filled with zeros, in the memory of another one where it is enough; an
-/// error if there is no memory for it.
+/// The workspace of a new posterior, filled with zeros, in the memory of another workspace if it is large
+/// enough; an error if there is not enough memory.
 pub(super) fn renewed(spare: Workspace, layout: &Layout) -> Result<Workspace, Error> {
     let no_room = || layout.too_large();
     let zeros = |spare: Aligned, length| spare.into_zeros(length).ok_or_else(no_room);
@@ -79,8 +79,8 @@ pub(crate) fn parts_of(workspace: &Workspace) -> usize {
     workspace.storage().parts.parts.len().max(1)
 }
 
-/// The buffers that a frame borrows in which data are precomputed: the packed data are `none`, since the
-/// frame writes to them by another way.
+/// The buffers of a frame in which data are precomputed. The packed data are `none`, since the frame gets
+/// them separately, for writing.
 pub(super) fn buffers_to_precompute<'a>(
     workspace: &'a mut Workspace,
     point: &'a [f64],
@@ -111,8 +111,8 @@ pub(super) fn make_parts(workspace: &mut Workspace, layout: &Layout) {
     };
 }
 
-/// `count` copies of a value in the memory that is there, if it is enough; nothing if there is no memory for
-/// them.
+/// `count` copies of a value in the spare memory if it is large enough; `None` if there is not enough
+/// memory.
 fn filled<T: Copy>(mut spare: Vec<T>, count: usize, value: T) -> Option<Vec<T>> {
     spare.clear();
     spare.try_reserve_exact(count).ok()?;

@@ -1,4 +1,4 @@
-//! `model.compile()`.
+//! [`Compile`]: `model.compile()`.
 
 use crate::compiler::{BindOptions, Compiled, Compiler, Options, Rewrites};
 use crate::error::Error;
@@ -7,25 +7,25 @@ use crate::model::statement::BoundModel;
 use crate::name::VarSet;
 use crate::posterior::{Memory, Posterior};
 
-/// Compiles models. It is implemented for everything that is a [`Model`].
+/// Compiles models. Every [`Model`] implements this trait.
 ///
 /// The chapter [The first model](crate::guide::first_model) begins with a whole program.
 pub trait Compile: Model {
     /// Checks the model and its data, lays out the workspace, and packs the data.
     ///
-    /// The posterior owns what it needs of the data: it borrows nothing, and can go wherever a value can, to
-    /// another thread or out of the function that made the model.
+    /// The posterior owns all the data that it needs: it borrows nothing, and can be moved like any value,
+    /// to another thread or out of the function that made the model.
     ///
     /// # Errors
     ///
-    /// Every error of a model is found here, and names the statement, the variable, the element, its value
-    /// and the rule: lengths that differ, data outside a support, NaN, empty vectors, indices out of range,
-    /// sizes that no memory holds, parameters without use, one name for two variables.
+    /// `compile` finds every error of a model. The error names the statement, the variable, the element,
+    /// its value and the rule: lengths that differ, data outside a support, NaN, empty vectors, indices out
+    /// of range, sizes that memory cannot hold, parameters without use, one name for two variables.
     ///
-    /// A parameter without a `|=` statement, and one with two, does not compile; one that is declared beside
-    /// others and mentioned nowhere is an error, but where draws are given, as in `predict`. Of a parameter
-    /// with parts on the left of statements it is an error if an element stands on the left of none or of two
-    /// ([`Error::LeftOut`], [`Error::LeftTwice`]).
+    /// A parameter without a `|=` statement, or with two, is an error of Rust's compiler. A parameter that
+    /// is declared beside others and mentioned nowhere is an error of `compile`, unless draws are given, as
+    /// in `predict`. If parts of a parameter stand on the left of statements, it is an error if an element
+    /// stands on the left of no statement or of two ([`Error::LeftOut`], [`Error::LeftTwice`]).
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -50,7 +50,7 @@ pub trait Compile: Model {
         build(self, Options::default(), Use::Density, &mut Memory::new())
     }
 
-    /// Compiles as [`compile`](Self::compile) does, into the memory of earlier posteriors, where it is
+    /// Compiles as [`compile`](Self::compile) does, in the memory of earlier posteriors if it is large
     /// enough: see [`Memory`].
     ///
     /// # Errors
@@ -76,7 +76,7 @@ pub trait Compile: Model {
 
 impl<M: Model> Compile for M {}
 
-/// Does not compile if the statements are no whole model.
+/// Does not compile if the statements are not a whole model.
 #[track_caller]
 pub(crate) const fn assert_whole<M: BoundModel>() {
     let without = M::FACTS.all.without(&M::FACTS.lhs.union(M::FACTS.defined).union(M::FACTS.held));
@@ -100,9 +100,9 @@ pub(crate) const fn assert_whole<M: BoundModel>() {
     .refuse();
 }
 
-/// Compiles a model in which every observation stands in its statement as it is written, and is kept. Who
-/// calls it asserts in a `const` block of its own that the model [is whole](assert_whole), so that the error
-/// shows the user's call.
+/// Compiles a model for simulation: every statement keeps its observations and is evaluated as it is
+/// written. The caller asserts in its own `const` block that the model [is whole](assert_whole), so that
+/// the error shows the user's call.
 pub(crate) fn compile_to_simulate<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
     build(
         model,
@@ -112,8 +112,9 @@ pub(crate) fn compile_to_simulate<M: Model>(model: M) -> Result<Posterior<M::Bou
     )
 }
 
-/// [`compile_to_simulate`] where draws of parameters are given: those that the model leaves out of its
-/// statements are not read, so it can share the declarations of the model that was fitted.
+/// Does what [`compile_to_simulate`] does for a model to which draws of parameters are given. Declared
+/// parameters that no statement mentions are not read, so the model can share the declarations of the model
+/// that was fitted.
 pub(crate) fn compile_to_predict<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
     build(
         model,
@@ -128,9 +129,9 @@ pub(crate) fn compile_to_predict<M: Model>(model: M) -> Result<Posterior<M::Boun
 enum Use {
     /// The model is compiled for its log density.
     Density,
-    /// Draws of all that is declared.
+    /// The model is compiled to draw all declared variables.
     Simulation,
-    /// Draws of what given ones do not have.
+    /// The model is compiled to draw the variables that the given draws do not contain.
     Prediction,
 }
 
@@ -149,7 +150,7 @@ fn build<M: Model>(
     };
     let mut bound = None;
     let compiled = two_passes(may_leave_out, wishes, memory, &mut |compiler| {
-        // What the first pass binds and packs is dropped.
+        // The nodes and packed data of the first pass are dropped.
         bound = Some(model.bind(compiler)?);
         Ok(())
     })?;
@@ -157,8 +158,8 @@ fn build<M: Model>(
     Posterior::new(bound, compiled, options, memory)
 }
 
-/// Binds a model twice: first to find all errors of sizes, and where the coordinates of each parameter stand,
-/// and then for good. Not generic: the compiler lives and dies in this crate.
+/// Binds a model twice: first to find all errors of sizes and the coordinates of each parameter, then to
+/// make the nodes that run. The function is not generic, so that the compiler's code stays in this crate.
 fn two_passes(
     may_leave_out: bool,
     wishes: BindOptions,

@@ -1,5 +1,5 @@
-//! From a model to a [`Posterior`](crate::posterior::Posterior): sizes, offsets and data are checked and
-//! claimed, once.
+//! The compilation of a model into a [`Posterior`](crate::posterior::Posterior): sizes and data are
+//! checked, and memory is claimed, once.
 //!
 //! The chapter [Speed](crate::guide::speed) begins with a whole program.
 
