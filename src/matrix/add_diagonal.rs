@@ -1,5 +1,5 @@
-//! A square matrix with something added to its diagonal: C = A + diag(d), with Ā += C̄ and d̄ᵢ += C̄ᵢᵢ, where
-//! a number d is added everywhere on the diagonal.
+//! A square matrix plus a diagonal matrix: C = A + diag(d), with Ā += C̄ and d̄ᵢ += C̄ᵢᵢ. If d is a number,
+//! it is added to each diagonal element.
 
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;

@@ -5,7 +5,7 @@
 //!   Ā += ½ L⁻ᵀ (Φ + Φᵀ) L⁻¹,
 //!
 //! which is symmetric: the entries of A above and below the diagonal share the slope. Murray 2016,
-//! "Differentiation of the Cholesky decomposition"; `linalg/cholesky_adjoint.rs` tells how it is computed.
+//! "Differentiation of the Cholesky decomposition"; `linalg/cholesky_adjoint.rs` describes the computation.
 
 use crate::compiler::Context;
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
@@ -18,7 +18,7 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The factor as it runs: of a matrix, or as it is known beside it.
+/// The bound operation: it computes the factor of a matrix, or reads the factor that is stored beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundCholesky {
     is_known: bool,

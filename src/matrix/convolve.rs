@@ -1,9 +1,9 @@
-//! A convolution that looks backward: yᵢ = Σₖ wₖ xᵢ₋ₖ for k = 0, 1, …, as far as there are weights and
-//! elements, with x̄ᵢ₋ₖ += wₖ ȳᵢ and w̄ₖ += Σᵢ xᵢ₋ₖ ȳᵢ.
+//! A causal convolution: yᵢ = Σₖ wₖ xᵢ₋ₖ for k = 0, 1, …, for all k for which wₖ and xᵢ₋ₖ exist, with x̄ᵢ₋ₖ
+//! += wₖ ȳᵢ and w̄ₖ += Σᵢ xᵢ₋ₖ ȳᵢ.
 //!
-//! A register of the value is a sum over the weights in registers. What lies before the first element and
-//! behind the last is 0: the forward pass reads a copy of x with zeros before it, the backward pass one of ȳ
-//! with zeros behind it.
+//! A register of the value is a sum over the weights in registers. Elements before the first and after the
+//! last count as 0: the forward pass reads a copy of x with zeros before it, the backward pass a copy of ȳ
+//! with zeros after it.
 
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
@@ -52,8 +52,8 @@ impl BoundOperation for Convolve {
         copy[..size.rows].copy_from_slice(x);
         value.fill(0.0);
         for start in (0..size.rows).step_by(Pack::<S>::LANES) {
-            // Lag k reads from the element `start − k` on, which is at most so far before the first one as a
-            // register is long.
+            // Lag k reads from the element `start − k` on, which is at most one register before the first
+            // element.
             let count = (start + Pack::<S>::LANES).min(weights.len());
             let sum = sum_over(simd, &weights[..count], |lag| &scratch[MAX_LANES + start - lag..]);
             add(&mut value[start..], sum);
@@ -88,7 +88,8 @@ impl BoundOperation for Convolve {
     }
 }
 
-/// The sum of registers, one for each weight. Four sums wait for each other less than one.
+/// The sum of registers, one for each weight, times the weights. Four partial sums are used, since
+/// additions to a single sum would wait for each other.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn sum_over<'a, S: Simd>(simd: S, weights: &[f64], at: impl Fn(usize) -> &'a [f64]) -> Pack<S> {
     let mut sums = [Pack::zero(simd); 4];
@@ -104,13 +105,13 @@ fn sum_over<'a, S: Simd>(simd: S, weights: &[f64], at: impl Fn(usize) -> &'a [f6
     (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
-/// The first register of a slice that is longer.
+/// The first register of a slice that is at least as long.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn load<S: Simd>(simd: S, numbers: &[f64]) -> Pack<S> {
     Pack::new(simd, S::as_simd_f64s(&numbers[..Pack::<S>::LANES]).0[0])
 }
 
-/// Adds a register to the first numbers of a slice, as far as there are any.
+/// Adds the lanes of a register to the first numbers of a slice, which may be shorter.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add<S: Simd>(numbers: &mut [f64], terms: Pack<S>) {
     for (number, term) in numbers.iter_mut().zip(&terms.to_array()[..Pack::<S>::LANES]) {

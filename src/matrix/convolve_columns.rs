@@ -1,11 +1,12 @@
-//! A convolution of each column with its own weights, which looks backward: Y at (t, m) = Σₖ W at (k, m) · X
-//! at (t − k, m) for k = 0, 1, …, as far as there are rows, with
+//! A causal convolution of each column with its own weights: Y at (t, m) = Σₖ W at (k, m) · X at (t − k, m)
+//! for k = 0, 1, …, for all k for which these rows exist, with
 //!
 //! X̄ at (s, m) += Σₖ W at (k, m) · Ȳ at (s + k, m),  W̄ at (k, m) += Σₛ X at (s, m) · Ȳ at (s + k, m).
 //!
-//! Lanes are columns. All three sums are those of rows times rows. Squares of four rows of the result and
-//! four rows of the first factor need seven rows of the second, each of which is read once for all of them.
-//! The factors are copied into rows of whole registers, with rows of zeros around them.
+//! Lanes are columns. All three sums have the same form: sums of products of rows. Four rows of the result
+//! are computed from four rows of the first factor at a time; these products read seven rows of the second
+//! factor, each of which is loaded once. The factors are copied into rows of whole registers, with rows of
+//! zeros around them.
 
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
@@ -16,20 +17,20 @@ use crate::simd::{MAX_LANES, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The number of rows that are added up at a time, of products with as many.
+/// The number of rows of the result, and of the first factor, that are computed at a time.
 const ROWS: usize = 4;
 
-/// The number of rows that a square of products reads.
+/// The number of rows of the second factor that such a group of products reads.
 const WINDOW: usize = 2 * ROWS - 1;
 
-/// The number of rows of zeros before X, and behind all factors.
+/// The number of rows of zeros before X, and after all factors.
 const ZEROS: usize = 2 * ROWS;
 
 /// The convolution of the columns of a matrix with the columns of another one.
 #[derive(Clone, Copy, Debug)]
 pub struct ConvolveColumns;
 
-/// The length of a row of working memory.
+/// The length of a row in working memory: whole registers.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn stride(columns: usize) -> usize {
     columns.next_multiple_of(MAX_LANES)
@@ -60,7 +61,7 @@ impl Operation for ConvolveColumns {
 }
 
 scratch! {
-    /// X between rows of zeros, and Ȳ and the weights above rows of zeros.
+    /// X between rows of zeros, and Ȳ and the weights followed by rows of zeros.
     struct ConvolutionScratch(
         of_x: Size, of_weights: Size;
         rows = of_x.rows,
@@ -74,7 +75,7 @@ scratch! {
     }
 }
 
-/// Copies rows to the beginning of longer ones, with rows of zeros behind them.
+/// Copies rows to the beginning of longer rows, and adds rows of zeros after them.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn pad<S: Simd>(simd: S, rows: &[f64], columns: usize, padded: &mut [f64]) {
     let width = stride(columns) / Pack::<S>::LANES;
@@ -94,8 +95,8 @@ fn pad<S: Simd>(simd: S, rows: &[f64], columns: usize, padded: &mut [f64]) {
 }
 
 /// Adds to each row i of `sums` the sum of the products of the rows j of `factors` with the rows i + j of
-/// `others`, for j below `count(i)`. If it goes `DOWN`, with the rows i − j, where row 0 stands behind rows
-/// of zeros.
+/// `others`, for j below `count(i)`. If `DOWN` is true, the products are with the rows i − j, and row 0 of
+/// `others` stands after rows of zeros.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_products<const DOWN: bool, S: Simd>(
     simd: S,

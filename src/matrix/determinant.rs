@@ -1,11 +1,12 @@
-//! The determinant of a square matrix: the product of the pivots of Gaussian elimination, with a sign that
-//! each exchange of rows changes.
+//! The determinant of a square matrix: the product of the pivots of Gaussian elimination, where each
+//! exchange of rows changes the sign.
 //!
 //!   Ā += ȳ det A · A⁻ᵀ,
 //!
-//! and where A has no inverse, Ā += ȳ C with the matrix of cofactors C. With vectors u and v for which B =
-//! A + u vᵀ has an inverse, x = B⁻¹ u and y = B⁻ᵀ v span what A and Aᵀ take to 0, and vᵀ x = uᵀ y = 1; since
-//! det B = det A + uᵀ C v, it is C = det B · y xᵀ. If no u and v will do, C = 0.
+//! and where A has no inverse, Ā += ȳ C with the matrix of cofactors C. Take vectors u and v for which
+//! B = A + u vᵀ has an inverse. Then x = B⁻¹ u and y = B⁻ᵀ v span the null spaces of A and Aᵀ, and vᵀ
+//! x = uᵀ y = 1. Since det B = det A + uᵀ C v, it follows that C = det B · y xᵀ. If no such u and v exist,
+//! C = 0.
 //!
 //! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
 //! differentiation", 2.2.4.
@@ -24,7 +25,7 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Determinant;
 
-/// The determinant by elimination, which leaves anything in the matrix.
+/// The determinant by elimination, which overwrites the matrix.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn eliminate<S: Simd>(simd: S, a: &mut [f64], n: usize) -> f64 {
     let mut determinant = 1.0;
@@ -132,6 +133,6 @@ impl BoundOperation for Determinant {
     }
 }
 
-/// Irrational steps, so that the vectors have no pattern that a matrix could share.
+/// Irrational steps, so that the vectors have no pattern that a matrix may have too.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 const SILVER: f64 = core::f64::consts::SQRT_2 - 1.0;

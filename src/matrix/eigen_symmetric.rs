@@ -4,10 +4,10 @@
 //!
 //!   Ā += V S Vᵀ   of the eigenvectors, with X = Vᵀ V̄ and Sᵢⱼ = ½ (xᵢⱼ − xⱼᵢ)/(wⱼ − wᵢ), Sᵢᵢ = 0.
 //!
-//! Both are symmetric. Where eigenvalues are equal, the former is the derivative of every symmetric function
-//! of them, and the latter does not exist: Sᵢⱼ is NaN where wᵢ and wⱼ differ by no more than rounding and the
-//! vector i or j has a slope. Each word makes its own decomposition. Magnus 1985, "On differentiating
-//! eigenvalues and eigenvectors".
+//! Both are symmetric. If eigenvalues are equal, the first formula is the derivative of every symmetric
+//! function of them, and the second has no value: Sᵢⱼ is NaN where wᵢ and wⱼ differ by no more than
+//! rounding and the vector i or j has a slope. Each of the two operations makes its own decomposition.
+//! Magnus 1985, "On differentiating eigenvalues and eigenvectors".
 
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
@@ -22,8 +22,9 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The share of the largest magnitude in a vector from which on an element decides its sign. It is no share
-/// that magnitudes have for a reason: where two are equal, as in (1, −1), rounding decides nothing.
+/// An element decides the sign of a vector if its magnitude is at least this share of the largest. The
+/// share is a number that does not arise in practice: if two magnitudes are equal, as in (1, −1), rounding
+/// does not change the sign.
 const DECISIVE: f64 = 0.9;
 
 /// The eigenvalues of a symmetric matrix, or its eigenvectors in columns; NaN where it is not finite.
@@ -35,10 +36,10 @@ impl<const VECTORS: bool> Sealed for EigenSymmetric<VECTORS> {}
 scratch! {
     struct EigenScratch(n; eigen = eigen_symmetric_scratch(n)) {
         decomposition: eigen,
-        /// w, and Vᵀ.
+        /// The eigenvalues w, and Vᵀ.
         values: n,
         vectors: n * n,
-        /// S, and a product.
+        /// S, and a product of matrices.
         slopes: n * n,
         product: n * n,
     }
@@ -62,7 +63,7 @@ impl<const VECTORS: bool> Operation for EigenSymmetric<VECTORS> {
     }
 }
 
-/// Sorts eigenvalues with their vectors.
+/// Sorts eigenvalues in ascending order, together with their vectors.
 fn sort(values: &mut [f64], vectors: &mut [f64]) {
     let n = values.len();
     for place in 0..n {
@@ -135,7 +136,7 @@ impl<const VECTORS: bool> BoundOperation for EigenSymmetric<VECTORS> {
     }
 }
 
-/// Replaces X by S, given V̄.
+/// Replaces X by S, given the eigenvalues and V̄.
 fn divide_by_gaps(x: &mut [f64], values: &[f64], adjoint: &[f64]) {
     let n = values.len();
     let is_used = |vector: usize| adjoint.iter().skip(vector).step_by(n).any(|&slope| slope != 0.0);

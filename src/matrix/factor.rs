@@ -1,5 +1,5 @@
-//! The parts that operations on positive definite matrices share: the factor U of A = Uᵀ U, and the check of
-//! data.
+//! Functions that operations on positive definite matrices share: the factor U of A = Uᵀ U, and the check
+//! of data.
 
 use crate::compiler::symmetry::negative_eigenvalue;
 use crate::compiler::{Context, symmetry};
@@ -9,11 +9,10 @@ use crate::frame::{MAX_ARGUMENTS, Operands};
 use crate::linalg;
 use pulp::{Scalar, Simd};
 
-/// The name in messages of a matrix that stands alone and must be symmetric: of one that is not, a triangle
-/// would be read.
+/// The name in messages of a single argument that must be symmetric, because only a triangle of it is read.
 pub(crate) const FIRST_IS_SYMMETRIC: [Option<&str>; MAX_ARGUMENTS] = first_is_symmetric(true);
 
-/// [`FIRST_IS_SYMMETRIC`], if it must be.
+/// [`FIRST_IS_SYMMETRIC`] if `must` is true; otherwise no argument must be symmetric.
 pub(crate) const fn first_is_symmetric(must: bool) -> [Option<&'static str>; MAX_ARGUMENTS] {
     let mut names = [None; MAX_ARGUMENTS];
     if must {
@@ -33,14 +32,14 @@ pub(crate) fn check_covariance(context: &Context, name: &str, n: usize, a: &[f64
     }
 }
 
-/// Writes U of A = Uᵀ U to the upper triangle of `u`. False where A is not positive definite.
+/// Writes U of A = Uᵀ U to the upper triangle of `u`. False if A is not positive definite.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn factor<S: Simd>(simd: S, u: &mut [f64], a: &[f64], n: usize) -> bool {
     u.copy_from_slice(a);
     linalg::cholesky(simd, u, n)
 }
 
-/// Checks that the first argument, where it is data, is positive definite. The scratch begins with room for a
+/// Checks that the first argument is positive definite, if it is data. The scratch begins with room for a
 /// factor.
 pub(crate) fn check_positive_definite(
     context: &Context,
@@ -62,8 +61,8 @@ pub(crate) fn check_positive_definite(
     Err(context.outside(what, None, pivot, "be positive: the matrix is not positive definite"))
 }
 
-/// The first pivot of elimination that is not positive, with its row; if there is none but for rounding, the
-/// last.
+/// The row and the value of the first pivot of elimination that is not positive; of the last pivot if all
+/// are positive, which only rounding can cause.
 fn failing_pivot(a: &mut [f64], n: usize) -> (usize, f64) {
     for pivot in 0..n {
         let diagonal = a[pivot * n + pivot];

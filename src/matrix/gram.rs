@@ -15,7 +15,7 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// Aᵀ A if it says `TRANSPOSED`, A Aᵀ if not.
+/// Aᵀ A if `TRANSPOSED` is true, otherwise A Aᵀ.
 #[derive(Clone, Copy, Debug)]
 pub struct Gram<const TRANSPOSED: bool>;
 

@@ -2,7 +2,8 @@
 //!
 //!   Ā −= Vᵀ V̄ Vᵀ,
 //!
-//! and for a symmetric positive definite A, whose inverse is taken by its Cholesky factor, the symmetric
+//! and for a symmetric positive definite A, whose inverse is computed from its Cholesky factor, the
+//! symmetric
 //!
 //!   Ā −= ½ V (V̄ + V̄ᵀ) V.
 //!
@@ -22,7 +23,8 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The inverse of a matrix, symmetric and positive definite if it says so; NaN where there is none.
+/// The inverse of a matrix, which is symmetric and positive definite if `SPD` is true; NaN if there is no
+/// inverse.
 #[derive(Clone, Copy, Debug)]
 pub struct Inverse<const SPD: bool>;
 

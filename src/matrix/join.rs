@@ -1,8 +1,8 @@
-//! Vectors and matrices put together: the elements of the value are those of the arguments, and so are their
-//! adjoints.
+//! Joined vectors and matrices: the elements of the value are the elements of the arguments, and its
+//! adjoints are added to theirs.
 //!
-//! End to end and on top of each other, the arguments follow each other in memory; side by side, their rows
-//! do.
+//! For end to end and on top of each other, the arguments follow each other in memory; for side by side,
+//! their rows do.
 
 use crate::contract::operation::Affinity;
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
@@ -13,22 +13,22 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// Numbers and vectors end to end: a vector.
+/// A vector of numbers and vectors end to end.
 #[derive(Clone, Copy, Debug)]
 pub struct Concatenate;
 
-/// Vectors, each a row, and matrices on top of each other.
+/// A matrix of vectors, each as a row, and matrices on top of each other.
 #[derive(Clone, Copy, Debug)]
 pub struct StackRows {
-    /// The arguments that are vectors.
+    /// For each argument, whether it is a vector.
     pub(crate) is_vector: [bool; MAX_ARGUMENTS],
 }
 
-/// Vectors, each a column, and matrices side by side.
+/// A matrix of vectors, each as a column, and matrices side by side.
 #[derive(Clone, Copy, Debug)]
 pub struct StackColumns;
 
-/// The value is the arguments one after the other.
+/// Copies the arguments to the value, one after the other.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn copy(operands: Operands<'_>) {
     let mut start = 0;
@@ -38,7 +38,7 @@ fn copy(operands: Operands<'_>) {
     }
 }
 
-/// The place of an element that follows those of the arguments before.
+/// The argument and the place in it of an element of the value, if the arguments follow each other.
 fn one_after_the_other(sizes: &Sizes, mut element: usize) -> Option<(usize, usize)> {
     for (place, size) in sizes.iter().enumerate() {
         if element < size.length() {
@@ -49,7 +49,7 @@ fn one_after_the_other(sizes: &Sizes, mut element: usize) -> Option<(usize, usiz
     None
 }
 
-/// The adjoints of the arguments are one after the other in that of the value.
+/// Adds the adjoint of the value to the adjoints of the arguments, one after the other.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add(sizes: &Sizes, mut adjoints: Adjoints<'_>) {
     let mut start = 0;
@@ -69,7 +69,7 @@ fn add_to(sums: &mut [f64], terms: &[f64]) {
     }
 }
 
-/// The sum of lengths; `usize::MAX` if it is more.
+/// The sum of lengths; `usize::MAX` if it overflows.
 fn sum(lengths: impl Iterator<Item = usize>) -> usize {
     lengths.fold(0, usize::saturating_add)
 }
@@ -111,14 +111,14 @@ impl BoundOperation for Concatenate {
 }
 
 impl StackRows {
-    /// The side of an argument that a row of the value is as long as.
+    /// The side of an argument that must be as long as a row of the value.
     fn side(&self, place: usize) -> Side {
         if self.is_vector[place] { Side::Column } else { Side::Row }
     }
 }
 
 impl StackRows {
-    /// Vectors on top of each other.
+    /// The operation that stacks `count` vectors as rows.
     pub(crate) fn of_vectors(count: usize) -> Self {
         Self { is_vector: core::array::from_fn(|place| place < count) }
     }

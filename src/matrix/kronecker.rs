@@ -1,7 +1,7 @@
-//! The product of a Kronecker product and a vector, y = (A ⊗ B) x, which is never formed.
+//! The product of a Kronecker product and a vector, y = (A ⊗ B) x, without forming the matrix A ⊗ B.
 //!
-//! With X the matrix of x's elements row after row, one row for each column of A, y is the elements of Y = A
-//! X Bᵀ row after row:
+//! Let X be the matrix with the elements of x row after row, one row for each column of A. Then y has the
+//! elements of Y = A X Bᵀ row after row:
 //!
 //!   T = X Bᵀ,   Y = A T,
 //!   Ā += Ȳ Tᵀ,   T̄ = Aᵀ Ȳ,   X̄ += T̄ B,   B̄ += T̄ᵀ X.
@@ -16,7 +16,7 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// (A ⊗ B) x of two matrices and a vector.
+/// (A ⊗ B) x for two matrices A and B and a vector x.
 #[derive(Clone, Copy, Debug)]
 pub struct KroneckerDot;
 

@@ -2,9 +2,9 @@
 //!
 //!   Ā += ȳ A⁻ᵀ.
 //!
-//! Of a symmetric positive definite matrix it is twice the sum of the logarithms of the diagonal of its
-//! Cholesky factor. Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
-//! differentiation", 2.2.4.
+//! For a symmetric positive definite matrix it is twice the sum of the logarithms of the diagonal of its
+//! Cholesky factor. Giles 2008, "Collected matrix derivative results for forward and reverse mode
+//! algorithmic differentiation", 2.2.4.
 
 use crate::compiler::Context;
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
@@ -18,8 +18,8 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The log determinant of a matrix: −∞ where it is singular. Of one that is symmetric and positive definite,
-/// if it says so: NaN where it is not.
+/// The log determinant of a matrix: −∞ where it is singular. If `SPD` is true, of a symmetric positive
+/// definite matrix: NaN where it is not positive definite.
 #[derive(Clone, Copy, Debug)]
 pub struct LogDeterminant<const SPD: bool>;
 

@@ -1,6 +1,6 @@
 //! A lower triangle times its own transpose: C = L Lᵀ, L̄ += tril((C̄ + C̄ᵀ) L).
 //!
-//! What stands above the diagonal of L is not read: cᵢⱼ = Σₖ lᵢₖ lⱼₖ over k ≤ min(i, j).
+//! The elements of L above the diagonal are not read: cᵢⱼ = Σₖ lᵢₖ lⱼₖ over k ≤ min(i, j).
 
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
@@ -11,7 +11,7 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// L Lᵀ of the lower triangle of a matrix.
+/// L Lᵀ, where L is the lower triangle of a matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct LowerGram;
 

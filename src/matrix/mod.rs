@@ -1,4 +1,4 @@
-//! Operations on matrices and vectors as wholes, with Gaussian processes among them.
+//! Operations on whole matrices and vectors, including Gaussian processes.
 
 mod add_diagonal;
 mod cholesky;

@@ -1,16 +1,17 @@
-//! The sums of w neighbours: yᵢ = xᵢ + … + xᵢ₊w₋₁, with x̄ⱼ += Σ ȳᵢ over i from max(0, j − w + 1) to min(j, n
-//! − w).
+//! The sums of w neighbours: yᵢ = xᵢ + … + xᵢ₊w₋₁, with x̄ⱼ += Σ ȳᵢ over i from max(0, j − w + 1) to min(j,
+//! n − w).
 //!
-//! Nothing is ever subtracted, so a sum has the error of adding its own w numbers: at most (w − 1) ε Σ |xⱼ|
-//! over its window, with ε = 2⁻⁵³, however long the vector is. What left the window leaves no trace, be it
-//! large, ∞ or NaN.
+//! Nothing is ever subtracted, so a sum has only the error of adding its own w numbers: at most (w − 1) ε Σ
+//! |xⱼ| over its window, with ε = 2⁻⁵³, for vectors of any length. A number that has left the window has no
+//! effect, even if it is large, ∞ or NaN.
 //!
-//! A window of a few numbers is w passes over the vector. A wider one ends in one of the blocks w, 2w, … of
-//! the vector and begins in the block before (or is that block): its sum is that from its beginning to the
-//! end of the one, which is summed backward, and that from the start of the other to its end, which is summed
-//! forward. That is three additions an element whatever w is.
+//! A window of a few numbers is summed in w passes over the vector. For a wider window the vector is
+//! divided into blocks of w numbers. A window begins in one block and ends in the next one (or is a block).
+//! Its sum is the sum from its beginning to the end of the first block, which is computed backward, plus
+//! the sum from the start of the second block to its end, which is computed forward. That is three
+//! additions for each element, for any w.
 //!
-//! van Herk 1992, "A fast algorithm for local minimum and maximum filters", for sums.
+//! van Herk 1992, "A fast algorithm for local minimum and maximum filters", applied to sums.
 
 use crate::contract::conjugacy::Link;
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
@@ -28,13 +29,13 @@ pub struct MovingSum {
     pub(crate) window: usize,
 }
 
-/// The sums, with a window that fits the vector.
+/// The bound operation, with a window that is not longer than the vector.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundMovingSum {
     window: usize,
 }
 
-/// The widest window that is summed by passes over the vector.
+/// The width of the widest window that is summed by passes over the vector.
 const NARROW: usize = 32;
 
 impl Sealed for MovingSum {}
@@ -103,13 +104,14 @@ impl BoundOperation for BoundMovingSum {
             return;
         }
         for (start, of_block) in (0..).step_by(window).zip(of_sums.chunks(window)) {
-            // Windows that begin in the block, up to an element of it.
+            // The windows that begin in the block at or before an element of it.
             let mut sum = 0.0;
             for (place, adjoint) in adjoint[start..].iter_mut().take(window).enumerate() {
                 sum += of_block.get(place).copied().unwrap_or(0.0);
                 *adjoint += sum;
             }
-            // Those of them that reach beyond it, from an element of the next block on: the first does not.
+            // Windows of the block that reach into the next block, to an element of it; the first window
+            // does not.
             let mut sum = 0.0;
             for (place, of_sum) in of_block.iter().enumerate().skip(1).rev() {
                 sum += of_sum;

@@ -1,4 +1,4 @@
-//! The product of two matrices, of which either may be a vector, a matrix of one column.
+//! The product of two matrices. Either of them may be a vector, which is a matrix of one column.
 //!
 //!   C = A B:     Ā += C̄ Bᵀ,   B̄ += Aᵀ C̄,
 //!   C = Aᵀ B:    Ā += B C̄ᵀ,   B̄ += A C̄.
@@ -14,7 +14,7 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The product of two whole values, the first of them transposed if it says so.
+/// The product of two whole values; the first is transposed if `TRANSPOSED` is true.
 #[derive(Clone, Copy, Debug)]
 pub struct Multiply<const TRANSPOSED: bool>;
 
@@ -40,7 +40,7 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
     }
 }
 
-/// True if a factor has no elements, so that the product is 0.
+/// True if the factors have no elements to multiply, so that the product is 0.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn is_nothing(sizes: &Sizes) -> bool {
     sizes[0].length() == 0 || sizes[1].length() == 0

@@ -1,4 +1,4 @@
-//! Quadratic forms C = Bᵀ A B, where B may be a vector, a matrix of one column, and C is then a number.
+//! Quadratic forms C = Bᵀ A B. If B is a vector, a matrix of one column, C is a number.
 //!
 //!   Ā += B C̄ Bᵀ,   B̄ += A B C̄ᵀ + Aᵀ B C̄.
 //!
@@ -14,7 +14,7 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// Bᵀ A B, or its symmetric part.
+/// Bᵀ A B, or its symmetric part if `SYMMETRIC` is true.
 #[derive(Clone, Copy, Debug)]
 pub struct QuadForm<const SYMMETRIC: bool>;
 

@@ -9,7 +9,7 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The last row first.
+/// The rows of a matrix, or the elements of a vector, in reverse order.
 #[derive(Clone, Copy, Debug)]
 pub struct Reversed;
 

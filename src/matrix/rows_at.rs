@@ -1,4 +1,5 @@
-//! Rows of a matrix by data: yᵢ = the row kᵢ of x, with the row k of x̄ = Σ over i with kᵢ = k of ȳᵢ.
+//! Rows of a matrix at indices that are data: yᵢ = the row kᵢ of x, with the row k of x̄ = Σ over i with
+//! kᵢ = k of ȳᵢ.
 
 use crate::compiler::Index;
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
@@ -10,13 +11,13 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The rows that a slice of indices names, counted from 0.
+/// The rows of a matrix at the indices of a slice, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct RowsAt<'a, I> {
     pub(crate) rows: &'a [I],
 }
 
-/// The rows of a matrix that packed indices name.
+/// The rows of a matrix at packed indices.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundRowsAt {
     /// The number of indices.
@@ -25,7 +26,7 @@ pub struct BoundRowsAt {
 }
 
 impl BoundRowsAt {
-    /// The indices among all that are packed.
+    /// The operation's own indices among all packed indices.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn packed<'b>(&self, indices: &'b [u32]) -> &'b [u32] {
         &indices[self.packed.0..][..self.count]

@@ -1,4 +1,4 @@
-//! Solutions of systems of equations with a lower triangular matrix, of which what is above the diagonal is
+//! Solutions of systems of equations with a lower triangular matrix; the elements above the diagonal are
 //! not read.
 //!
 //!   X = L⁻¹ B:    B̄ += Y with Y = L⁻ᵀ X̄,   L̄ −= the lower triangle of Y Xᵀ,
@@ -16,7 +16,7 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The solution for each column of the second argument; of Lᵀ X = B if it says so.
+/// The solution of L X = B for each column of the second argument, or of Lᵀ X = B if `TRANSPOSED` is true.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveLower<const TRANSPOSED: bool>;
 

@@ -20,7 +20,8 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The solution for each column of the second argument; NaN where the matrix is not positive definite.
+/// The solution of A X = B for each column of the second argument; NaN if the matrix is not positive
+/// definite.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveSpd;
 
@@ -33,7 +34,7 @@ scratch! {
     }
 }
 
-/// X := A⁻¹ X, given U of A = Uᵀ U.
+/// Replaces X by A⁻¹ X, given U of A = Uᵀ U.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn solve_factored<S: Simd>(simd: S, u: &[f64], n: usize, x: &mut [f64], columns: usize) {
     let upper = Triangle::upper(u, n);

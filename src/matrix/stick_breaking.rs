@@ -1,9 +1,9 @@
-//! Breaking a stick: w₁ = v₁, w₂ = v₂ (1 − v₁), …, and what is left, wₖ₊₁ = Πⱼ (1 − vⱼ).
+//! Stick breaking: w₁ = v₁, w₂ = v₂ (1 − v₁), …, and the rest wₖ₊₁ = Πⱼ (1 − vⱼ).
 //!
 //!   v̄ⱼ = rⱼ w̄ⱼ − Σ over i > j of w̄ᵢ wᵢ/(1 − vⱼ),   rⱼ = Π over i < j of (1 − vᵢ),
 //!
-//! where the sum is taken as rⱼ sⱼ, with sⱼ = w̄ⱼ₊₁ vⱼ₊₁ + (1 − vⱼ₊₁) sⱼ₊₁ from the end, so that nothing is
-//! divided by 1 − vⱼ.
+//! where the sum is computed as rⱼ sⱼ, with sⱼ = w̄ⱼ₊₁ vⱼ₊₁ + (1 − vⱼ₊₁) sⱼ₊₁ from the end, so that there
+//! is no division by 1 − vⱼ.
 //!
 //! Sethuraman 1994, "A constructive definition of Dirichlet priors".
 
@@ -16,7 +16,7 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The pieces of a stick of length 1 that is broken at some places, one more than there are places.
+/// The pieces of a stick of length 1 that is broken at k places: k + 1 numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct StickBreaking;
 

@@ -11,7 +11,7 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// A sum for each row, or one for each column.
+/// The sum of each row if `OF_ROWS` is true, otherwise the sum of each column.
 #[derive(Clone, Copy, Debug)]
 pub struct Sums<const OF_ROWS: bool>;
 
@@ -76,7 +76,7 @@ impl<const OF_ROWS: bool> BoundOperation for Sums<OF_ROWS> {
     }
 }
 
-/// The sum of a row, a register at a time.
+/// The sum of a row, computed one register at a time.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn total<S: Simd>(simd: S, row: &[f64]) -> f64 {
     let (registers, rest) = S::as_simd_f64s(row);

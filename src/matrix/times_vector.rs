@@ -1,5 +1,5 @@
-//! The product of an expression that is a matrix, and a vector: of data it is computed from panels that
-//! `compile()` packs, of anything else from whole values.
+//! The product of a matrix expression and a vector: for a data matrix it is computed from panels that
+//! `compile()` packs, for other matrices from whole values.
 
 use crate::compiler::Index;
 use crate::contract::expression::{AsWhole, Expression, InPanels, Multiplication};
@@ -7,7 +7,7 @@ use crate::matrix::Multiply;
 use crate::node::{DataTable, Dot, SparseDot, SparseTable, Stored, Whole};
 use crate::shape::{Dimension, Vector};
 
-/// The product A B of whole values, of the shape `Sh`.
+/// The product A B of two whole values, which has the shape `Sh`.
 pub type Multiplied<L, R, Sh> = Whole<Multiply<false>, (Stored<L>, Stored<R>), Sh>;
 
 impl<L: Expression> Multiplication<L> for AsWhole {

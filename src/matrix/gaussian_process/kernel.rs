@@ -1,4 +1,4 @@
-//! Correlations that depend on the scaled distance alone, as functions c(u) of its square u = Σₖ (Δₖ/lₖ)²,
+//! Correlations that depend only on the scaled distance, as functions c(u) of its square u = Σₖ (Δₖ/lₖ)²,
 //! with c′(u).
 //!
 //! Rasmussen and Williams 2006, "Gaussian Processes for Machine Learning", section 4.2.1.
@@ -10,11 +10,11 @@ use pulp::Simd;
 
 /// A correlation of two points by their squared scaled distance.
 pub trait Kernel: Sealed + Copy + Send + Sync + 'static {
-    /// The name of the covariance, as in Stan.
+    /// The name of the covariance function in Stan.
     const NAME: &'static str;
 
-    /// c(u) and c′(u). At u = 0, where the second may not exist, it is 0: it is multiplied by differences,
-    /// which are 0.
+    /// c(u) and c′(u). At u = 0, where c′ may not exist, it is set to 0, since it is multiplied by
+    /// differences that are 0.
     fn value_and_slope<S: Simd>(u: Pack<S>) -> (Pack<S>, Pack<S>);
 }
 

@@ -2,7 +2,7 @@
 //!
 //!   x̄ᵢₖ −= 2/lₖ Σⱼ ūᵢⱼ Δᵢⱼₖ,   ȳⱼₖ += 2/lₖ Σᵢ ūᵢⱼ Δᵢⱼₖ,   l̄ₖ −= 2/lₖ Σᵢⱼ ūᵢⱼ Δᵢⱼₖ².
 //!
-//! The second points are put dimension by dimension, so that registers hold one dimension of many of them.
+//! The second points are transposed, so that a register holds one dimension of many points.
 
 use crate::frame::scratch;
 use crate::linalg::{load, store, transpose};
@@ -23,7 +23,7 @@ scratch! {
 
 #[inlined(all)]
 impl Locations<'_> {
-    /// Takes the points y, and the scales: one for each dimension, or one for all.
+    /// Stores the points y, and the scales: one for each dimension, or one for all.
     pub fn start(&mut self, y: &[f64], scales: &[f64]) {
         let dimensions = self.inverses.len();
         transpose(y, y.len() / dimensions, dimensions, self.columns);
@@ -32,13 +32,13 @@ impl Locations<'_> {
         }
     }
 
-    /// Writes uᵢⱼ, of points with themselves only on and above the diagonal.
+    /// Writes uᵢⱼ; for all pairs of x only on and above the diagonal.
     pub fn squares<S: Simd>(&self, simd: S, x: &[f64], is_pair: bool, squares: &mut [f64]) {
         let Self { columns, inverses, .. } = self;
         simd.vectorize(Squares { x, columns, inverses, is_pair, squares });
     }
 
-    /// Adds to x̄, where it is wanted, and starts what `finish` adds to ȳ and the sums for l̄.
+    /// Adds to x̄ if it is wanted, and computes the sums for l̄ and the adjoints that `finish` adds to ȳ.
     pub fn pull_back<S: Simd>(
         &mut self,
         simd: S,
@@ -51,7 +51,7 @@ impl Locations<'_> {
         simd.vectorize(PullBack { locations: self, square_adjoints, x, x_adjoint });
     }
 
-    /// Adds to ȳ.
+    /// Adds the computed adjoints to ȳ.
     pub fn finish(&self, y_adjoint: &mut [f64]) {
         let dimensions = self.inverses.len();
         for (point, adjoint) in y_adjoint.chunks_exact_mut(dimensions).enumerate() {

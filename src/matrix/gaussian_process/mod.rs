@@ -1,8 +1,8 @@
 //! Covariances of Gaussian processes: Kᵢⱼ = σ² c(xᵢ, yⱼ), between points x and points y, or between all pairs
 //! of x.
 //!
-//! Between all pairs of x the matrix is symmetric: what is on and above the diagonal is computed and
-//! mirrored. The gradient takes every element as free.
+//! Between all pairs of x the matrix is symmetric: the elements on and above the diagonal are computed and
+//! mirrored. The gradient treats all elements as independent.
 
 mod kernel;
 mod locations;
@@ -18,11 +18,11 @@ use crate::compiler::Context;
 use crate::error::Error;
 use crate::frame::MAX_ARGUMENTS;
 
-/// Squared scaled distances are no longer than this, where every correlation is 0 already, so that no slope
-/// is 0 · ∞.
+/// The limit at which squared scaled distances are cut. Every correlation is 0 there already, and no slope
+/// becomes 0 · ∞.
 const FAR: f64 = 1e7;
 
-/// Checks that the arguments with these names, which come first, are positive where they are data.
+/// Checks that the first arguments, which have these names, are positive if they are data.
 fn check_positive(
     context: &Context,
     function: &str,
@@ -44,7 +44,7 @@ fn check_positive(
     Ok(())
 }
 
-/// False if a number is not, as NaN is not.
+/// True if all numbers are positive; false also for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn is_positive(numbers: &[f64]) -> bool {
     numbers.iter().all(|&number| number > 0.0)

@@ -3,7 +3,7 @@
 //!
 //!   ∂K/∂σ = 2 K/σ,   ∂K/∂l = K u/l with u = (2 sin a / l)²,   ∂K/∂p = K w/p with w = 4 a sin a cos a / l²,
 //!
-//!   ∂K/∂(d²) = −K w/(2 d²), and 0 where d is, for the points: see `locations.rs`.
+//!   ∂K/∂(d²) = −K w/(2 d²), and 0 where d is 0, for the points: see `locations.rs`.
 //!
 //! MacKay 1998, "Introduction to Gaussian processes", section 4.3. Distances of data are computed by
 //! `compile()`.
@@ -30,17 +30,17 @@ const PERIOD: usize = 2;
 const X: usize = 3;
 const NAME: &str = "gp_periodic_cov";
 
-/// The covariance of σ, the length scale, the period, the points x and, of a pair, the points y; NaN where
-/// one of the first three is not positive.
+/// The covariance from σ, the length scale, the period, the points x and, for a pair, the points y; NaN
+/// where one of the first three is not positive.
 #[derive(Clone, Copy, Debug)]
 pub struct PeriodicCovariance {
     points: Points<X>,
-    /// True if the distances are of data.
+    /// True if the points are data, so that their distances are kept.
     is_kept: bool,
 }
 
 scratch! {
-    /// K u, K w, and, if the points are no data, the distances and what belongs to the points.
+    /// K u, K w, and, if the points are not data, the distances and the working memory of the points.
     struct PeriodicScratch(
         size: Size, dimensions: usize, is_kept: bool;
         length = size.length(),
@@ -55,7 +55,8 @@ scratch! {
 }
 
 impl PeriodicCovariance {
-    /// The covariance between two sets of points if it is a pair, of one set otherwise.
+    /// The covariance between two sets of points if `is_pair` is true, otherwise between all pairs of one
+    /// set.
     pub(crate) fn new(is_pair: bool) -> Self {
         Self { points: Points { is_pair }, is_kept: false }
     }
@@ -126,7 +127,7 @@ impl BoundOperation for PeriodicCovariance {
         if !self.is_kept {
             let mut locations = Locations::divide(locations, size.columns, sizes[X].columns);
             locations.start(arguments[self.points.second()], &[1.0]);
-            // All of them, since `backward` reads all.
+            // The whole matrix, since `backward` reads all of it.
             locations.squares(simd, arguments[X], true, distances);
             distances.iter_mut().for_each(|distance| *distance = distance.sqrt());
         }
@@ -185,7 +186,7 @@ impl BoundOperation for PeriodicCovariance {
     }
 }
 
-/// The covariances, K u and K w, from distances.
+/// Computes the covariances, K u and K w, from distances.
 struct Evaluate<'a> {
     distances: &'a [f64],
     inverse: f64,

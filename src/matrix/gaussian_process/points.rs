@@ -1,25 +1,25 @@
-//! The points of a covariance, the last of its arguments: points x, and of a pair points y. Without y it is
-//! of all pairs of x.
+//! The points of a covariance, its last arguments: points x, and for a pair also points y. Without y the
+//! covariance is between all pairs of x.
 
 use crate::contract::operation::{Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS};
 use crate::shape::Size;
 
-/// Points of which the first are the argument in the place `X`.
+/// The points of a covariance; x is the argument in the place `X`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Points<const X: usize> {
     pub is_pair: bool,
 }
 
 impl<const X: usize> Points<X> {
-    /// The place of the points that belong to columns.
+    /// The place of the points that belong to the columns.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn second(self) -> usize {
         if self.is_pair { X + 1 } else { X }
     }
 
-    /// The call of a function that has the points before its other arguments.
+    /// The text of the call of a function that takes the points before its other arguments.
     pub fn describe(self, function: &str, arguments: &[String]) -> String {
         let (others, points) = arguments.split_at(X);
         let points = points.join(", ");
@@ -33,7 +33,7 @@ impl<const X: usize> Points<X> {
         Size::new(sizes[X].rows, sizes[self.second()].rows)
     }
 
-    /// Checks that there are points, of one dimension.
+    /// Checks that there are points, and that all have the same dimension.
     pub fn check(self, setup: &Setup<'_>) -> Result<(), Error> {
         setup.check_not_empty(X)?;
         if self.is_pair {
@@ -54,7 +54,7 @@ impl<const X: usize> Points<X> {
         adjoints.wants(X) || adjoints.wants(self.second())
     }
 
-    /// The squared distances of points of data.
+    /// Stores the squared distances of points that are data.
     pub fn keep_squares(self, sizes: &Sizes, arguments: [&[f64]; MAX_ARGUMENTS], kept: &mut [f64]) {
         let (x, y, dimensions) = (arguments[X], arguments[self.second()], sizes[X].columns);
         let count = y.len() / dimensions;

@@ -1,12 +1,12 @@
-//! Covariances that depend on the scaled distance alone: Kᵢⱼ = σ² c(uᵢⱼ), uᵢⱼ = Σₖ (yⱼₖ − xᵢₖ)²/lₖ², with one
-//! length scale for all dimensions or one for each.
+//! Covariances that depend only on the scaled distance: Kᵢⱼ = σ² c(uᵢⱼ), uᵢⱼ = Σₖ (yⱼₖ − xᵢₖ)²/lₖ², with
+//! one length scale for all dimensions or one for each.
 //!
 //!   σ̄ += 2/σ Σᵢⱼ K̄ᵢⱼ Kᵢⱼ,
 //!   l̄ −= 2/l Σᵢⱼ K̄ᵢⱼ σ² c′(uᵢⱼ) uᵢⱼ   for one length scale,
 //!   ūᵢⱼ = K̄ᵢⱼ σ² c′(uᵢⱼ)            for what else the distances depend on: see `locations.rs`.
 //!
-//! Squared distances of data under one length scale are computed by `compile()`; then the gradient is two
-//! products of K̄ with what `forward` has left.
+//! Squared distances of points that are data, under one length scale, are computed by `compile()`; then the
+//! gradient is two products of K̄ with numbers that `forward` has stored.
 
 use super::locations::Locations;
 use super::points::Points;
@@ -27,22 +27,23 @@ const SIGMA: usize = 0;
 const SCALE: usize = 1;
 const X: usize = 2;
 
-/// Up to this number of points both triangles are computed as they lie in memory: rows of one triangle would
-/// end within registers, and would have to be copied into columns.
+/// Up to this number of points both triangles are computed as they lie in memory: the rows of one triangle
+/// would end within registers, and would have to be copied into columns.
 const FEW: usize = 16;
 
-/// The covariance with the kernel `K` of σ, the length scale or scales, the points x and, of a pair, the
+/// The covariance with the kernel `K` from σ, the length scale or scales, the points x and, for a pair, the
 /// points y; NaN where σ or a scale is not positive.
 #[derive(Clone, Copy, Debug)]
 pub struct StationaryCovariance<K> {
     points: Points<X>,
-    /// True if the distances are of data under one length scale.
+    /// True if the points are data and have one length scale, so that their distances are kept.
     is_kept: bool,
     kernel: PhantomData<fn() -> K>,
 }
 
 impl<K> StationaryCovariance<K> {
-    /// The covariance between two sets of points if it is a pair, of one set otherwise.
+    /// The covariance between two sets of points if `is_pair` is true, otherwise between all pairs of one
+    /// set.
     pub(crate) fn new(is_pair: bool) -> Self {
         Self { points: Points { is_pair }, is_kept: false, kernel: PhantomData }
     }
@@ -147,7 +148,7 @@ impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
     ) {
         let (arguments, k_adjoint) = (operands.arguments, adjoints.value);
         let (slopes, rest) = operands.scratch.split_at_mut(size.length());
-        // Both products at once read the adjoint of a large matrix once.
+        // Computing both products together reads the adjoint of a large matrix only once.
         let wants = [adjoints.wants(SIGMA), self.is_kept && adjoints.wants(SCALE)];
         let [by_sigma, by_scale] = match wants {
             [true, true] => dot_each(simd, [operands.value, slopes], k_adjoint),
@@ -184,17 +185,17 @@ impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
     }
 }
 
-/// The covariances from squared distances, unscaled ones or scaled ones that stand where the slopes will; and
-/// as their slopes σ² c′(u) u of unscaled ones, σ² c′(u) of scaled ones.
+/// Computes the covariances from squared distances: from unscaled ones, or from scaled ones, which stand in
+/// the memory of the slopes. The slopes are σ² c′(u) u for unscaled distances and σ² c′(u) for scaled ones.
 struct Evaluate<'a, K> {
     squares: Option<&'a [f64]>,
     inverse: f64,
     variance: f64,
     values: &'a mut [f64],
     slopes: &'a mut [f64],
-    /// The numbers of a row.
+    /// The number of columns.
     columns: usize,
-    /// False if the lower triangle is not wanted.
+    /// True if the lower triangle is computed too.
     is_whole: bool,
     kernel: PhantomData<K>,
 }

@@ -1,9 +1,9 @@
-//! The log probability of a category zᵢ in each row, of which the elements are logits, or probabilities:
+//! The log probability of a category zᵢ for each row, whose elements are logits or probabilities:
 //!
 //! - of logits: yᵢ = log softmax(xᵢ) at zᵢ, with x̄ᵢⱼ += (δᵢⱼ − pᵢⱼ) ȳᵢ, where δᵢⱼ is 1 if j = zᵢ and else 0;
 //! - of probabilities: yᵢ = log xᵢ at zᵢ, with x̄ᵢⱼ += δᵢⱼ ȳᵢ/xᵢⱼ.
 //!
-//! What is no category of a row has the log probability −∞, and there x̄ᵢⱼ = 0.
+//! If zᵢ is not a category, the log probability is −∞, and x̄ᵢⱼ = 0.
 //!
 //! Stan Functions Reference, "Categorical distribution", `categorical` and `categorical_logit`.
 
@@ -23,8 +23,8 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// A log probability for each row, whose elements are probabilities or, by `In`, what has them as its
-/// softmax.
+/// The log probability of a category for each row. The elements of a row are probabilities or logits,
+/// according to `In`.
 #[derive(Clone, Copy, Debug)]
 pub struct CategoricalRows<In>(PhantomData<fn() -> In>);
 
@@ -34,14 +34,14 @@ impl<In> CategoricalRows<In> {
     }
 }
 
-/// The category that a number names.
+/// The category with this number, if it is one.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn category(number: f64, count: usize) -> Option<usize> {
     let category = number as usize;
     (category as f64 == number && category < count).then_some(category)
 }
 
-/// The lanes whose number is one of the categories.
+/// The lanes whose number is the number of a category.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn is_one_of<S: Simd>(number: Pack<S>, count: usize) -> Mask<S> {
     let mut left = number.constant(1.0);
@@ -133,7 +133,7 @@ impl<In: Scale> BoundOperation for CategoricalRows<In> {
         if const { In::IS_LINEAR } {
             let rows = adjoint.chunks_exact_mut(columns).zip(operands.arguments[1].chunks_exact(columns));
             for (((row, probabilities), &factor), &number) in rows.zip(of_rows).zip(operands.arguments[0]) {
-                // What is impossible has no weight, and its slope is infinite.
+                // An impossible category has an infinite slope, so it is left out if its adjoint is 0.
                 if let Some(category) = category(number, columns).filter(|_| factor != 0.0) {
                     row[category] += factor / probabilities[category];
                 }

@@ -1,6 +1,6 @@
 //! The logarithm of the sum of the exponentials of each row: yᵢ = log Σⱼ exp(xᵢⱼ), with x̄ᵢⱼ += pᵢⱼ ȳᵢ.
 //!
-//! Of a row of −∞ it is −∞, and x̄ᵢⱼ = 0.
+//! For a row of −∞ it is −∞, and x̄ᵢⱼ = 0.
 
 use super::{add_probabilities, logarithms, normalise, number_abreast};
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
@@ -11,7 +11,7 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// A number for each row.
+/// The logarithm of the sum of exponentials of each row of a matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct LogSumExpRows;
 

@@ -1,5 +1,5 @@
-//! Exponentials of the rows of a matrix: the logarithm of their sum, and the shares of each row that they
-//! are. With mᵢ the largest element of row i, eᵢⱼ = exp(xᵢⱼ − mᵢ) and sᵢ = Σⱼ eᵢⱼ:
+//! Exponentials of the rows of a matrix: the logarithm of their sum, and their shares of the sum. With mᵢ
+//! the largest element of row i, eᵢⱼ = exp(xᵢⱼ − mᵢ) and sᵢ = Σⱼ eᵢⱼ:
 //!
 //! | | value | adjoint |
 //! |-|-|-|
@@ -8,10 +8,10 @@
 //! | [`SoftmaxRows<Logarithmic>`](SoftmaxRows) | yᵢⱼ = xᵢⱼ − mᵢ − log sᵢ | x̄ᵢⱼ += ȳᵢⱼ − pᵢⱼ Σₖ ȳᵢₖ |
 //! | [`CategoricalRows<Logarithmic>`](CategoricalRows) | yᵢ = xᵢₖ − mᵢ − log sᵢ with k = zᵢ | x̄ᵢⱼ += (1 if j = zᵢ, else 0) ȳᵢ − pᵢⱼ ȳᵢ |
 //!
-//! Rows are often shorter than a register. As many short rows as fill registers stand
-//! [side by side](side_by_side), unless their probabilities are the value, which stands row by row: to turn
-//! these back takes longer than it saves. Of all other rows the exponentials are taken of one element after
-//! the other, whatever rows they are in. The logarithms are those of all sums.
+//! Rows are often shorter than a register. Short rows that fill registers are stored [side by
+//! side](side_by_side), unless their probabilities are the value, which is stored row by row: to transpose
+//! them back takes longer than it saves. For all other rows the exponentials are computed register by
+//! register, across the ends of rows. The logarithms are computed for all sums together.
 
 mod categorical;
 mod log_sum_exp;
@@ -32,7 +32,7 @@ use pulp::Simd;
 use side_by_side::{number_abreast, registers};
 
 scratch! {
-    /// The origin and the sum of each row, and the probabilities where they are not the value.
+    /// The origin and the sum of each row, and the probabilities if they are not the value.
     struct SoftmaxScratch(
         size: Size, keeps_probabilities: bool;
         rows = size.rows,
@@ -44,11 +44,11 @@ scratch! {
     }
 }
 
-/// Shorter rows are summed number by number.
+/// The number of elements below which a row is summed number by number.
 const SHORT: usize = 8;
 
-/// A function of all numbers, in their place, a register at a time. (A closure may not be inlined, and then
-/// runs without SIMD.)
+/// Applies a function to all numbers, in place, one register at a time. (It is a macro because a closure
+/// may not be inlined, and then runs without SIMD.)
 macro_rules! each_register {
     ($simd:expr, $numbers:expr, $function:path) => {
         let (registers, rest) = S::as_mut_simd_f64s($numbers);
@@ -68,7 +68,7 @@ macro_rules! each_register {
 /// Infinities stay as they are, so that a row of −∞ has the sum 0, and one with ∞ the sum ∞.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn origin(row: &[f64]) -> f64 {
-    // A comparison does not see NaN; the sum does.
+    // Comparisons miss NaN; the sum shows it.
     let largest = row.iter().fold(f64::NEG_INFINITY, |largest, &x| if x > largest { x } else { largest });
     if largest.is_finite() { largest } else { 0.0 }
 }
@@ -79,9 +79,9 @@ fn sum_of_row<S: Simd>(simd: S, row: &[f64]) -> f64 {
     if row.len() < SHORT { row.iter().sum() } else { total(simd, row) }
 }
 
-/// Computes for each row of `x` its probabilities pᵢⱼ, its origin and its sum sᵢ. Of a row of −∞ the
-/// probabilities are NaN. Those of the first `abreast` rows are computed side by side and stand column by
-/// column, those of all others stand row by row.
+/// Computes for each row of `x` its probabilities pᵢⱼ, its origin and its sum sᵢ. For a row of −∞ the
+/// probabilities are NaN. The first `abreast` rows are computed side by side, and their probabilities are
+/// stored column by column; those of all other rows are stored row by row.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn normalise<S: Simd>(
     simd: S,
@@ -115,8 +115,8 @@ fn normalise<S: Simd>(
     }
 }
 
-/// Adds x̄ᵢⱼ += pᵢⱼ fᵢ, with the probabilities that [`normalise`] has stored for as many rows `abreast`. A
-/// row whose factor is 0 gets nothing, also where it has no probabilities.
+/// Adds x̄ᵢⱼ += pᵢⱼ fᵢ, with the probabilities that [`normalise`] has stored with the same number
+/// `abreast`. Nothing is added for a row whose factor is 0, even if its probabilities are NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_probabilities<S: Simd>(
     simd: S,
@@ -141,7 +141,7 @@ fn add_probabilities<S: Simd>(
     }
 }
 
-/// The logarithms of all numbers, in their place.
+/// Replaces all numbers by their logarithms.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn logarithms<S: Simd>(simd: S, numbers: &mut [f64]) {
     each_register!(simd, numbers, math::log);

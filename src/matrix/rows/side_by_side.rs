@@ -1,19 +1,19 @@
-//! Short rows side by side, a row in each lane: with xⱼ the elements of column j of a register of rows,
+//! Short rows side by side, one row in each lane. With xⱼ the elements of column j in a register of rows,
 //!
 //!   m = max xⱼ,   s = Σⱼ exp(xⱼ − m),   pⱼ = exp(xⱼ − m)/s.
 //!
-//! Alone, a row of four numbers would fill half of a register or less, and its sums would wait for each
-//! other.
+//! Separately, a row of four numbers would fill at most half of a register, and its sums would wait for
+//! each other.
 
 use crate::math;
 use crate::simd::{MAX_LANES, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The most elements of a short row.
+/// The greatest number of elements of a short row.
 const MOST: usize = 16;
 
-/// A register of rows, a row in each lane, of a matrix whose elements stand row by row.
+/// A register of rows, one row in each lane, of a matrix that is stored row by row.
 #[derive(Clone, Copy)]
 pub(super) struct Abreast<S> {
     simd: S,
@@ -22,7 +22,7 @@ pub(super) struct Abreast<S> {
     first: usize,
 }
 
-/// The registers of the first `abreast` rows, which fill registers.
+/// The registers of the first `abreast` rows.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn registers<S: Simd>(
     simd: S,
@@ -32,7 +32,8 @@ pub(super) fn registers<S: Simd>(
     (0..abreast).step_by(Pack::<S>::LANES).map(move |first| Abreast { simd, columns, first })
 }
 
-/// The number of rows that stand side by side: all short ones that fill registers, from the first one on.
+/// The number of rows that are stored side by side: all short rows that fill whole registers, from the
+/// first row on.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn number_abreast<S: Simd>(rows: usize, columns: usize) -> usize {
     if columns <= MOST { rows - rows % Pack::<S>::LANES } else { 0 }
@@ -58,24 +59,25 @@ impl<S: Simd> Abreast<S> {
         }
     }
 
-    /// One number of each row.
+    /// Returns one number for each row.
     pub fn numbers(self, of_rows: &[f64]) -> Pack<S> {
         Pack::new(self.simd, S::as_simd_f64s(&of_rows[self.first..][..Pack::<S>::LANES]).0[0])
     }
 
-    /// Stores one number of each row.
+    /// Stores one number for each row.
     pub fn set_numbers(self, of_rows: &mut [f64], numbers: Pack<S>) {
         S::as_mut_simd_f64s(&mut of_rows[self.first..][..Pack::<S>::LANES]).0[0] = numbers.value;
     }
 
-    /// The place of the rows' elements, where they stand column by column, each column a register.
+    /// The registers of the rows' elements where they are stored column by column, one register for each
+    /// column.
     pub fn by_columns(self, numbers: &mut [f64]) -> &mut [S::f64s] {
         S::as_mut_simd_f64s(&mut numbers[self.first * self.columns..][..Pack::<S>::LANES * self.columns]).0
     }
 
-    /// Stores the elements column by column. Returns the origins, which are m where m is finite and else 0.
+    /// Stores the elements column by column. Returns the origins: m where m is finite, and 0 elsewhere.
     pub fn turn(self, x: &[f64], by_columns: &mut [S::f64s]) -> Pack<S> {
-        // A comparison does not see NaN; the sum of the exponentials does.
+        // Comparisons miss NaN; the sum of the exponentials shows it.
         let mut largest = Pack::splat(self.simd, f64::NEG_INFINITY);
         for (column, place) in by_columns.iter_mut().enumerate() {
             let x = self.column(x, column);
@@ -85,7 +87,8 @@ impl<S: Simd> Abreast<S> {
         largest.abs().lt(f64::INFINITY).select(largest, 0.0)
     }
 
-    /// Makes the probabilities pⱼ of elements that stand column by column. Returns the sums s.
+    /// Computes the probabilities pⱼ in place from elements that are stored column by column. Returns the
+    /// sums s.
     pub fn normalise(self, origin: Pack<S>, by_columns: &mut [S::f64s]) -> Pack<S> {
         let Self { simd, .. } = self;
         let mut sum = Pack::zero(simd);

@@ -3,7 +3,7 @@
 //!   y = p:      x̄ᵢⱼ += pᵢⱼ (ȳᵢⱼ − Σₖ pᵢₖ ȳᵢₖ),
 //!   y = log p:  x̄ᵢⱼ += ȳᵢⱼ − pᵢⱼ Σₖ ȳᵢₖ.
 //!
-//! A row of −∞ has none: they are NaN.
+//! A row of −∞ has no probabilities: they are NaN.
 
 use super::{SoftmaxScratch, add_probabilities, logarithms, normalise, number_abreast, sum_of_row};
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
@@ -17,12 +17,13 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The probabilities, or their logarithms, that are proportional to the exponentials of a row.
+/// The softmax of each row: probabilities proportional to the exponentials of its elements, or their
+/// logarithms.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SoftmaxRows<In>(PhantomData<fn() -> In>);
 
 impl<In> SoftmaxRows<In> {
-    /// Normalises the exponentials of each row.
+    /// The operation that normalises the exponentials of each row.
     pub(crate) fn new() -> Self {
         Self(PhantomData)
     }
