@@ -1,14 +1,14 @@
-//! From sketches to vertices and arrows.
+//! The construction of a graph: from sketches to vertices and arrows.
 
 use super::Graph;
 use crate::contract::sketch::{ExpressionSketch, Kind, Sketch, Vertex};
 use std::collections::{HashMap, HashSet};
 
 impl Graph {
-    /// The graph of these statements.
+    /// Makes the graph of these statements.
     ///
-    /// A name that is mentioned, and has no statement, becomes a parameter without a law: a part of a model
-    /// may read what another part declares.
+    /// A name that is mentioned but has no statement becomes a parameter without a law: a part of a model
+    /// may read variables that another part declares.
     pub fn new(sketch: Sketch) -> Self {
         let mut vertices = sketch.vertices;
         vertices.sort_by_key(|vertex| match vertex.kind {
@@ -31,7 +31,7 @@ impl Graph {
             let mut own: Vec<usize> =
                 vertex.parts().flat_map(ExpressionSketch::variables).filter_map(place).collect();
             if !vertex.laws_of_parts.is_empty() {
-                // Elements that depend on others are no circle.
+                // Elements of a variable that depend on other elements of it are not a circle.
                 own.retain(|&parent| vertices[parent].name != vertex.name);
             }
             own.sort_unstable();
@@ -48,16 +48,16 @@ impl Graph {
     }
 }
 
-/// Data can have a parameter's name; what statements mention is never data, unless it is a variable that was
-/// given a value.
+/// True if a vertex is the variable with this name. Data can have the name of a parameter; a name in a
+/// statement never means data, unless it is a variable that was given a value.
 fn is_variable(vertex: &Vertex, name: &str) -> bool {
     (vertex.is_held || !vertex.is_observed()) && vertex.name == name
 }
 
-/// Puts `#2` behind the second vertex of a name, and so on.
+/// Appends `#2` to the name of the second vertex with the same name, and so on.
 fn number_equal_names(vertices: &mut [Vertex]) {
     let mut taken: HashSet<String> = HashSet::new();
-    // The number that comes next, of which thousands of statements may have one name.
+    // The number of the next vertex with a name; thousands of statements may have the same name.
     let mut next: HashMap<String, usize> = HashMap::new();
     for vertex in vertices {
         let plain = vertex.name.clone();

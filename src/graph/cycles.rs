@@ -1,11 +1,12 @@
 //! Variables that depend on themselves: `a |= normal(b, 1.0)` and `b |= normal(a, 1.0)`.
 //!
-//! Such a model is a density, but no order in which its variables could be drawn.
+//! Such a model is a density, but its variables cannot be drawn in any order.
 
 use super::Graph;
 
 impl Graph {
-    /// The vertices that can be reached from some, without them unless arrows lead back to them.
+    /// The vertices that can be reached from some vertices. These themselves are included only if arrows
+    /// lead back to them.
     pub(super) fn reach(&self, from: &[usize], arrows: &[Vec<usize>]) -> Vec<bool> {
         let mut is_reached = vec![false; self.vertices.len()];
         let mut open = from.to_vec();
@@ -20,7 +21,7 @@ impl Graph {
         is_reached
     }
 
-    /// The vertices that depend on each other in a circle, circle by circle.
+    /// The vertices that depend on each other in circles, one list for each circle.
     pub(super) fn circles(&self) -> Vec<Vec<usize>> {
         let below: Vec<Vec<bool>> =
             (0..self.vertices.len()).map(|vertex| self.reach(&[vertex], &self.children)).collect();

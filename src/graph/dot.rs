@@ -1,4 +1,4 @@
-//! A picture in Graphviz's language.
+//! A picture of the graph in Graphviz's language.
 
 use super::Graph;
 use crate::contract::sketch::{Kind, Vertex};

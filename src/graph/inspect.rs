@@ -1,10 +1,10 @@
-//! `model.graph()` and `model.check()`.
+//! [`Inspect`]: `model.graph()` and `model.check()`.
 
 use super::{Graph, Lint};
 use crate::contract::sketch::Sketch;
 use crate::model::Model;
 
-/// Looks at models without compiling them. It is implemented for everything that is a [`Model`].
+/// Examines models without compiling them. Every [`Model`] implements this trait.
 pub trait Inspect: Model {
     /// The model's dependency graph.
     ///
@@ -22,9 +22,10 @@ pub trait Inspect: Model {
         Graph::new(sketch)
     }
 
-    /// The suspicious parts of the model, warnings first: see [`Rule`](super::Rule) for what is looked for.
+    /// The suspicious parts of the model, warnings first: [`Rule`](super::Rule) lists what is checked.
     ///
-    /// Nothing of it is an error. A model without findings can still be wrong, and one with findings right.
+    /// No finding is an error. A model without findings can still be wrong, and a model with findings can
+    /// be right.
     ///
     /// ```
     /// use monomorph::graph::Rule;

@@ -1,12 +1,12 @@
-//! A picture in Mermaid's language, which Markdown viewers draw.
+//! A picture of the graph in Mermaid's language, which Markdown viewers draw.
 
 use super::Graph;
 use crate::contract::sketch::{Kind, Vertex};
 use crate::picture::{line, mermaid_text};
 
 impl Graph {
-    /// The graph as a Mermaid flowchart, with the shapes of [`to_dot`](Self::to_dot): to be put between
-    /// <code>```mermaid</code> and <code>```</code>.
+    /// The graph as a Mermaid flowchart, with the shapes of [`to_dot`](Self::to_dot). In Markdown it stands
+    /// between <code>```mermaid</code> and <code>```</code>.
     ///
     /// ```
     /// use monomorph::prelude::*;

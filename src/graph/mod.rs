@@ -1,5 +1,5 @@
-//! A model's dependency graph as a value: who depends on whom, what is independent of what, pictures, and a
-//! check of the model's prior.
+//! A model's dependency graph as a value: the variables on which each variable depends, conditional
+//! independence, pictures, and a check of the model's prior.
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -28,30 +28,29 @@
 //!
 //! | kind | statement | parents |
 //! |-|-|-|
-//! | [`Kind::Parameter`] | `mu \|= …` | what its law's arguments and its support's bounds mention |
-//! | [`Kind::Definition`] | `theta = …` | what its expression mentions, which determines it |
-//! | [`Kind::Data`] | `data(&y) \|= …` | what its law's arguments mention |
-//! | [`Kind::Factor`] | `increment(…)`, or `theta \|= …` of a definition | what its term or its law mentions, and theta |
+//! | [`Kind::Parameter`] | `mu \|= …` | the variables in its law's arguments and its support's bounds |
+//! | [`Kind::Definition`] | `theta = …` | the variables in its expression, which determine it |
+//! | [`Kind::Data`] | `data(&y) \|= …` | the variables in its law's arguments |
+//! | [`Kind::Factor`] | `increment(…)`, or `theta \|= …` of a definition | the variables in its term or its law, and theta |
 //!
-//! Statements about parts of a parameter are one vertex, with all that they mention but the parameter itself.
-//! A statement about a definition is a second vertex `theta#2`, a factor: an arrow to theta would say that
-//! the law's arguments determine it.
+//! Statements about parts of a parameter make one vertex, with all variables that they mention except the
+//! parameter itself. A statement about a definition makes a second vertex `theta#2`, a factor: an arrow to
+//! theta would mean that the law's arguments determine it.
 //!
-//! Data are called what is written between the brackets, `y`; a second statement of that name is `y#2`, since
-//! it is a second factor of the density. Terms are `increment`, `increment#2` and so on. Data among the
-//! arguments are constants and no vertices.
+//! Data are named by the text between the brackets, `y`; a second statement about the same name is `y#2`,
+//! since it is a second factor of the density. Terms are `increment`, `increment#2` and so on. Data in
+//! arguments are constants and have no vertices.
 //!
 //! # Terms of the log density
 //!
-//! `increment(e)` multiplies the density by e^e, which makes everything in it depend on each other, in no
-//! direction. It is drawn as a child of what it mentions that has always been observed: two parents of an
-//! observed child are dependent, and that is all that a factor says. Several statements about the same data
-//! are several such children.
+//! `increment(e)` multiplies the density by e^e, which makes all variables in it depend on each other, in
+//! no direction. It is drawn as a child of the variables that it mentions, and the child is always
+//! observed: two parents of an observed child are dependent, which is exactly what a factor means. Several
+//! statements about the same data are several such children.
 //!
-//! A statement that is no density of its variable alone has a factor as well. `x |= normal(mu, 1.0)` for a
-//! positive x is a normal density times the probability of x > 0, which depends on mu.
-//! [`Graph::is_independent`] takes account of that factor; parents, children and blankets do not depend on
-//! it.
+//! A statement that is not a normalised density of its variable has a factor as well.
+//! `x |= normal(mu, 1.0)` for a positive x is a normalised density times the probability of x > 0, which
+//! depends on mu. [`Graph::is_independent`] includes that factor; parents, children and blankets do not.
 //!
 //! The chapter [Speed](crate::guide::speed) begins with a whole program.
 
@@ -83,7 +82,7 @@ pub use run::InspectRun;
 pub struct Graph {
     /// Parameters, definitions, data and factors.
     vertices: Vec<Vertex>,
-    /// The places of each vertex's parents, in their order.
+    /// For each vertex, the places of its parents, in their order.
     parents: Vec<Vec<usize>>,
     children: Vec<Vec<usize>>,
 }

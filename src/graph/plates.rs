@@ -1,11 +1,11 @@
-//! Plates: what is repeated equally often.
+//! Plates: groups of vertices that are repeated equally often.
 //!
-//! Two vertices are on one plate if there is a path of arrows between them, in whatever direction, along
-//! which all have as many elements. Vectors of equal length that have nothing to do with each other are on
-//! plates of their own. A vector or matrix that is drawn as a whole (a simplex, a covariance matrix, one draw
-//! of `multi_normal`) is one thing and on no plate; of many draws, the rows of a matrix, the rows are
-//! repeated. Plates never lie within each other: a vector that an index gathers from, `alpha.at(&group)`, has
-//! a plate beside that of the observations.
+//! Two vertices are on the same plate if a path of arrows, in any direction, connects them, and all
+//! vertices on the path have the same number of elements. Vectors of equal length that no path connects are
+//! on separate plates. A vector or matrix that is drawn as a whole (a simplex, a covariance matrix, one
+//! draw of `multi_normal`) is a single thing and on no plate; for several draws, the rows of a matrix, the
+//! rows are repeated. No plate lies within another: a vector from which an index gathers,
+//! `alpha.at(&group)`, has a plate beside that of the observations.
 
 use super::Graph;
 use crate::contract::sketch::{LawSketch, SupportSketch, Vertex};
@@ -31,9 +31,9 @@ use core::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plate {
-    /// The number of repetitions of its members, and the arrangement of their elements.
+    /// The number of repetitions of the members, and the arrangement of their elements.
     pub extent: Extent,
-    /// The names of its members.
+    /// The names of the members.
     pub members: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for Plate {
 }
 
 impl Graph {
-    /// The plates, in the order of their first members: see [`Plate`] for the rule.
+    /// The plates, in the order of their first members: see [`Plate`].
     pub fn plates(&self) -> Vec<Plate> {
         let plates = self.plate_members().into_iter();
         plates
@@ -79,7 +79,7 @@ impl Graph {
     }
 }
 
-/// The number of repetitions of a vertex; `None` if it is one thing.
+/// The number of repetitions of a vertex; `None` if it is a single thing.
 fn repeated(vertex: &Vertex) -> Option<Extent> {
     let is_whole = vertex.support.as_ref().is_some_and(|support: &SupportSketch| !support.is_elementwise());
     let is_drawn_as_a_whole = vertex.law.as_ref().is_some_and(|law: &LawSketch| law.range().is_none());

@@ -1,4 +1,4 @@
-//! Who depends on whom.
+//! Questions about dependence: parents, children, ancestors, descendants, blankets.
 
 use super::Graph;
 use crate::contract::sketch::{Kind, Vertex};
@@ -10,21 +10,22 @@ impl Graph {
         &self.vertices
     }
 
-    /// The vertex of a name.
+    /// The vertex with this name.
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`], here and in all questions that take names.
+    /// [`Error::UnknownName`] if no vertex has the name, here and in all functions that take names.
     pub fn vertex(&self, name: &str) -> Result<&Vertex, Error> {
         Ok(&self.vertices[self.place(name)?])
     }
 
-    /// The names of all data, for instance as what is given in [`is_independent`](Self::is_independent).
+    /// The names of all data, for example as the given variables of
+    /// [`is_independent`](Self::is_independent).
     pub fn data(&self) -> Vec<&str> {
         self.names((0..self.vertices.len()).filter(|&place| self.vertices[place].kind == Kind::Data))
     }
 
-    /// The variables that a variable's own statement mentions.
+    /// The variables that the statement of a variable mentions.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -53,46 +54,47 @@ impl Graph {
         Ok(self.names(self.parents[self.place(name)?].iter().copied()))
     }
 
-    /// The statements that mention a variable: the variables that they are about, and factors.
+    /// The variables whose statements mention a variable, and the factors that do.
     pub fn children(&self, name: &str) -> Result<Vec<&str>, Error> {
         Ok(self.names(self.children[self.place(name)?].iter().copied()))
     }
 
-    /// The parents, with the parents of definitions in the place of definitions.
+    /// The parents, where each definition is replaced by its own parents.
     pub fn stochastic_parents(&self, name: &str) -> Result<Vec<&str>, Error> {
         let place = self.place(name)?;
         Ok(self.names(self.through_definitions(place, &self.parents)))
     }
 
-    /// The children, with the children of definitions in the place of definitions.
+    /// The children, where each definition is replaced by its own children.
     pub fn stochastic_children(&self, name: &str) -> Result<Vec<&str>, Error> {
         let place = self.place(name)?;
         Ok(self.names(self.through_definitions(place, &self.children)))
     }
 
-    /// Everything that a variable depends on, directly or not.
+    /// All variables on which a variable depends, directly or not.
     pub fn ancestors(&self, name: &str) -> Result<Vec<&str>, Error> {
         let place = self.place(name)?;
         Ok(self.names(marked(&self.reach(&[place], &self.parents))))
     }
 
-    /// Everything that depends on a variable, directly or not.
+    /// All variables and factors that depend on a variable, directly or not.
     pub fn descendants(&self, name: &str) -> Result<Vec<&str>, Error> {
         let place = self.place(name)?;
         Ok(self.names(marked(&self.reach(&[place], &self.children))))
     }
 
-    /// The Markov blanket: given its parents, its children and their other parents, a variable is independent
-    /// of everything else.
+    /// The Markov blanket of a variable: its parents, its children and their other parents. Given these,
+    /// the variable is independent of all other variables.
     ///
-    /// All of it through definitions, which are never in it. These are the variables, data and factors in the
-    /// statements that make a parameter's full conditional. A definition's blanket is what determines it.
+    /// Definitions are never in the blanket; they are replaced by their parents or children. The blanket of
+    /// a parameter contains the variables, data and factors in the statements of its full conditional. The
+    /// blanket of a definition contains the variables that determine it.
     pub fn blanket(&self, name: &str) -> Result<Vec<&str>, Error> {
         let place = self.place(name)?;
         Ok(self.names(marked(&self.blanket_of(place))))
     }
 
-    /// All names, parents before their children.
+    /// All names, with parents before their children.
     ///
     /// # Errors
     ///
@@ -134,7 +136,8 @@ impl Graph {
         is_in
     }
 
-    /// The vertices that arrows lead to, with what they lead on to in the place of definitions.
+    /// The vertices to which arrows lead from a vertex, where each definition is replaced by the vertices
+    /// to which its own arrows lead.
     pub(super) fn through_definitions(&self, place: usize, arrows: &[Vec<usize>]) -> Vec<usize> {
         let mut is_seen = vec![false; self.vertices.len()];
         let mut open = arrows[place].clone();
@@ -161,7 +164,7 @@ impl Graph {
     }
 }
 
-/// The places of the marks.
+/// The indices of the marks that are true.
 fn marked(marks: &[bool]) -> Vec<usize> {
     (0..marks.len()).filter(|&place| marks[place]).collect()
 }

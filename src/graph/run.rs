@@ -1,5 +1,5 @@
-//! The dependency graph of a run of a tracked program: which choices and observations depend on which
-//! choices, through ordinary code between them.
+//! The dependency graph of a run of a tracked program: the choices and observations, and the choices on
+//! which they depend through ordinary code.
 
 use super::Graph;
 use crate::contract::sketch::{ExpressionSketch, LawSketch, Sketch, SupportSketch, Target};
@@ -7,14 +7,14 @@ use crate::shape::Extent;
 use crate::track::Kind;
 use monomorph_programs::program::{SiteKind, TrackedExecution};
 
-/// The graph of a run: a method of [`TrackedExecution`].
+/// Makes the graph of a run. [`TrackedExecution`] implements this trait.
 pub trait InspectRun {
-    /// The dependency graph of this run, as [`model.graph()`](super::Inspect::graph) is that of a
-    /// model: parents, blankets, independence, pictures.
+    /// The dependency graph of this run, with the same functions as the graph of a model,
+    /// [`model.graph()`](super::Inspect::graph): parents, blankets, independence, pictures.
     ///
-    /// A choice depends on what the arguments of its law are computed from, and on the choices that decide
-    /// that it is made at all. Paths that the run has not taken are not in the graph. Code between choices
-    /// makes no vertices.
+    /// A choice depends on the choices from which the arguments of its law are computed, and on the choices
+    /// that decide whether it is made. Paths that the run has not taken are not in the graph. Code between
+    /// choices has no vertices.
     ///
     #[cfg_attr(
         feature = "track",

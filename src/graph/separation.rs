@@ -1,21 +1,21 @@
-//! Conditional independence, read off the graph.
+//! Conditional independence, derived from the graph.
 //!
 //! A path carries dependence, given Z, if each vertex at which two arrows meet is in Z or has a descendant
-//! there, and no other vertex of it is determined by Z. What cannot be reached from x by such a path is
-//! independent of x, given Z, whatever the laws are (D-separation; Geiger, Verma and Pearl 1990). It is
-//! d-separation with, beside Z, the definitions of which all parents are known.
+//! in Z, and no other vertex of the path is determined by Z. The vertices that such paths from x do not
+//! reach are independent of x, given Z, for any laws (D-separation; Geiger, Verma and Pearl 1990). It is
+//! d-separation in which definitions whose parents are all known are added to Z.
 //!
-//! The search is Shachter's Bayes ball (1998), which visits each vertex at most twice, from a parent and from
-//! a child. It goes up from a vertex that is not determined, if it came from a child, and bounces off a known
-//! one, if it came from a parent: so it gets from one parent of a collider to the other by way of the
-//! collider's known descendant. It goes down from every vertex that is not determined.
+//! The search is Shachter's Bayes ball (1998), which visits each vertex at most twice, from a parent and
+//! from a child. From a vertex that is not determined, it continues to the parents if it came from a child,
+//! and always to the children. If it came from a parent to a known vertex, it turns back to the parents: so
+//! it gets from one parent of a collider to the other through the collider's known descendant.
 
 use super::Graph;
 use crate::contract::sketch::Kind;
 use crate::error::Error;
 
-/// The model as a directed graph without circles, in which all that is no conditional density is an observed
-/// child.
+/// The model as a directed graph without circles, in which every statement that is not a conditional
+/// density has an observed child.
 struct Network {
     parents: Vec<Vec<usize>>,
     children: Vec<Vec<usize>>,
@@ -24,15 +24,16 @@ struct Network {
 }
 
 impl Graph {
-    /// True if two sets of variables are independent, given others, whatever the numbers in the model are.
+    /// True if two sets of variables are independent, given others, for all numbers in the model.
     ///
-    /// Nothing is given that is not listed: without data, the question is about the prior. With
-    /// [`data`](Self::data) it is about the posterior. Factors always count as observed, and so do statements
-    /// that are no density of their variable, as the [module](super) says.
+    /// Only listed variables are given: without data, the result is about the prior, with
+    /// [`data`](Self::data) about the posterior. Factors always count as observed, and so do statements
+    /// that are not a density of their variable, as the [module](super) explains.
     ///
-    /// `true` is certain. `false` means that the graph does not show independence: numbers can make it hold
-    /// all the same, and so can functions, since beyond "a definition is known if all its parents are" the
-    /// graph knows nothing of definitions (of x, y and their sum two determine the third).
+    /// `true` is certain. `false` means that the graph does not show independence. Numbers can make the
+    /// variables independent all the same, and so can functions, since the graph uses only that a
+    /// definition is known if all its parents are (if x, y and their sum are variables, any two determine
+    /// the third).
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -54,7 +55,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`].
+    /// [`Error::UnknownName`] if a name is not in the graph.
     pub fn is_independent(&self, left: &[&str], right: &[&str], given: &[&str]) -> Result<bool, Error> {
         let places = |names: &[&str]| -> Result<Vec<usize>, Error> {
             names.iter().map(|name| self.place(name)).collect()
@@ -101,7 +102,7 @@ enum From {
 }
 
 impl Network {
-    /// The vertices to which a path that carries dependence leads from any of these.
+    /// The vertices to which a path that carries dependence leads from any of the given vertices.
     fn connected(&self, from: &[usize]) -> Vec<bool> {
         let count = self.parents.len();
         let is_determined = self.determined();
@@ -128,7 +129,7 @@ impl Network {
         is_connected
     }
 
-    /// The vertices that are known, and the definitions of which all parents are.
+    /// The vertices that are known, and the definitions whose parents are all known.
     fn determined(&self) -> Vec<bool> {
         let mut is_determined = self.is_known.clone();
         loop {

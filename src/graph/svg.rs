@@ -1,25 +1,26 @@
-//! A picture as SVG.
+//! A picture of the graph as SVG.
 
 use super::Graph;
 use crate::contract::sketch::{Kind, Vertex};
 use core::fmt::Write;
 
-/// The height of a vertex, and the distances of layers and of neighbours.
+/// The height of a vertex, and the distances between layers and between neighbours.
 const HEIGHT: f64 = 30.0;
 const LAYER: f64 = 70.0;
 const GAP: f64 = 18.0;
 const MARGIN: f64 = 8.0;
 
-/// The width of a letter, about.
+/// The approximate width of a letter.
 const LETTER: f64 = 8.0;
 
-/// How often layers are put in the order of their neighbours.
+/// The number of times that layers are sorted by the positions of their neighbours.
 const SWEEPS: usize = 8;
 
 impl Graph {
     /// The graph as SVG: parents above children, parameters as ellipses, definitions as lozenges, data
     /// shaded, factors as small squares; statements are tool tips. Lines and letters have the colour of the
-    /// text around them, so that a page can be light or dark; by itself the picture is black on nothing.
+    /// surrounding text, so that a page can be light or dark; by itself the picture is black without a
+    /// background.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -62,11 +63,12 @@ impl Graph {
         svg
     }
 
-    /// The places of vertices in layers: each below all of its parents, and within a layer near its
+    /// The vertices in layers: each vertex below all of its parents, and within a layer near its
     /// neighbours.
     fn layers(&self) -> Vec<Vec<usize>> {
         let mut depth = vec![0; self.vertices.len()];
-        // As many rounds as there are vertices are enough, also where statements go in a circle.
+        // As many rounds as there are vertices are enough, also if statements depend on each other in a
+        // circle.
         for _ in 0..self.vertices.len() {
             for (child, parents) in self.parents.iter().enumerate() {
                 let below =
@@ -162,9 +164,9 @@ fn draw(svg: &mut String, vertex: &Vertex, (x, y): (f64, f64)) {
     svg.push_str("</g>");
 }
 
-/// The text where markup has a meaning for `<`, `&` and quotation marks. The crate of figures has a function
-/// for it too, which is there with the feature `report` alone, while graphs always have pictures. What they
-/// write is Rust's own text, which has no control characters.
+/// Escapes `<`, `&` and quotation marks, which have a meaning in markup. The crate of figures has such a
+/// function too, but only with the feature `report`, while graphs always have pictures. The texts are Rust
+/// code, which contains no control characters.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

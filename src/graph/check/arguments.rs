@@ -1,4 +1,5 @@
-//! [`Rule::ArgumentDomain`]: parameters that can be where the arguments they are used for cannot.
+//! [`Rule::ArgumentDomain`]: parameters that may lie outside the domains of the arguments for which they
+//! are used.
 
 use super::{Findings, Rule, Severity};
 use crate::contract::family::Domain;
@@ -49,7 +50,7 @@ fn one(
     }
 }
 
-/// True of the text of a variable as it stands, and of one or some of its elements, `x.at(…)`.
+/// True if the text is that of a variable, or of one or some of its elements, `x.at(…)`.
 fn is_part(text: &str, variable: &str) -> bool {
     let Some(rest) = text.strip_prefix(variable) else { return false };
     let Some(index) = rest.strip_prefix(".at") else { return rest.is_empty() };

@@ -4,12 +4,12 @@ use super::{Findings, Prior, Rule, Severity};
 use crate::contract::family::Property;
 use crate::contract::sketch::{ArgumentRole, ArgumentSketch};
 
-/// The limits of Stan's pedantic mode.
+/// The limits that Stan's pedantic mode uses.
 const USUAL: core::ops::RangeInclusive<f64> = 0.1..=10.0;
 
 pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
     let Prior { place, name, support, law } = prior;
-    // Data, of which some are missing.
+    // The parameter is data of which some are missing.
     if findings.graph.vertices[*place].has_observations() {
         return;
     }
@@ -48,15 +48,15 @@ pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-/// True for a number that is far from 1, where it stands for a location or a scale; limits of a truncated law
-/// have no domain.
+/// True for a number that is far from 1 and is the argument for a location or a scale. The limits of a
+/// truncated law have no domain, and do not count.
 fn is_unusual(argument: &ArgumentSketch) -> bool {
     let is_continuous = argument.domain.is_some_and(|domain| !domain.is_discrete());
     let size = argument.value.number().map(f64::abs).filter(|_| is_continuous);
     size.is_some_and(|size| size != 0.0 && size.is_finite() && !USUAL.contains(&size))
 }
 
-/// The number a of a law such as gamma(a, a), if it is below 1.
+/// The number a in a law such as gamma(a, a), if it is below 1.
 fn vague(prior: &Prior<'_>) -> Option<f64> {
     let law = prior.law;
     let number = |place: usize| law.arguments()[place - 1].value.number();

@@ -18,7 +18,8 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     }
 }
 
-/// K − 1 cutpoints part K categories, of which the highest should be there.
+/// Checks the number of cutpoints: K − 1 cutpoints separate K categories, of which the highest should be
+/// among the data.
 fn number(vertex: &Vertex, cutpoints: &Vertex, place: usize, findings: &mut Findings<'_>) {
     let (Extent::Vector(count), Some((_, most))) = (cutpoints.extent, vertex.values) else { return };
     if most >= count as f64 {
@@ -33,7 +34,7 @@ fn number(vertex: &Vertex, cutpoints: &Vertex, place: usize, findings: &mut Find
     findings.add(Rule::Cutpoints, Severity::Note, place, message);
 }
 
-/// Cutpoints that do not ascend have no density.
+/// Checks the order of the cutpoints: the density of cutpoints that do not ascend is 0.
 fn order(cutpoints: &Vertex, place: usize, findings: &mut Findings<'_>) {
     let Some(support) = cutpoints.support().filter(|_| cutpoints.kind == Kind::Parameter) else { return };
     if support.is_elementwise() && cutpoints.extent.size() > 1 {

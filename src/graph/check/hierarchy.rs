@@ -1,18 +1,19 @@
 //! [`Rule::CentredHierarchy`]: θ |= normal(μ, τ) with a parameter τ.
 //!
-//! Where τ is small all θ are close to μ, so the posterior of (θ, log τ) is a funnel, and no step size fits
-//! its mouth and its neck. The coordinates (θ − μ)/τ do not depend on τ, and the funnel is gone, unless data
-//! tell θ better than the prior does: then it is these that make a funnel (Papaspiliopoulos, Roberts and
-//! Sköld 2007; Betancourt and Girolami 2015). Which of the two holds depends on the data's noise, which a
-//! graph does not know; ten observations an element are where it stops to warn. Where τ is also the scale of
-//! data, or otherwise in the law of data, they keep it from the neck.
+//! Where τ is small all θ are close to μ, so the posterior of (θ, log τ) is a funnel, and no step size is
+//! right for both its mouth and its neck. The coordinates (θ − μ)/τ do not depend on τ, and remove the
+//! funnel, unless data determine θ better than the prior does: then these coordinates make a funnel
+//! (Papaspiliopoulos, Roberts and Sköld 2007; Betancourt and Girolami 2015). Which case holds depends on
+//! the noise of the data, which a graph does not show; from ten observations for each element on there is
+//! no warning. If τ is also the scale of data, or otherwise in the law of data, they keep it away from the
+//! neck.
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::contract::family::Property;
 use crate::contract::sketch::Kind;
 use crate::graph::Graph;
 
-/// The number of observations of an element that tell it well enough.
+/// The number of observations that determine an element well enough.
 const MANY: usize = 10;
 
 pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
@@ -24,7 +25,8 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
     let Some(places) = location_scale.filter(|_| support.is_unconstrained()) else { return };
     let vertex = &graph.vertices[*place];
     if !vertex.laws_of_parts.is_empty() || vertex.has_observations() {
-        // Elements may be the location of others, which no declaration could say; or they are data.
+        // Elements may be the location of other elements, which no declaration can express; or the
+        // parameter has observed elements.
         return;
     }
     let [location, scale] = [places.0, places.1].map(|place| &law.arguments()[place - 1].value);

@@ -1,5 +1,5 @@
-//! [`Rule::ImproperPrior`]: priors without a finite integral, where no `increment` about the parameter may
-//! be its prior.
+//! [`Rule::ImproperPrior`]: priors whose integral is infinite, unless an `increment` about the parameter
+//! may be its prior.
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::contract::family::Property;

@@ -1,4 +1,4 @@
-//! A check of a model's prior and its geometry, in the spirit of Stan's pedantic mode.
+//! A check of a model's prior and its geometry, similar to Stan's pedantic mode.
 
 mod arguments;
 mod circular;
@@ -19,7 +19,7 @@ pub use lint::{Lint, Rule, Severity};
 use super::Graph;
 use crate::contract::sketch::{Kind, LawSketch, SupportSketch, Vertex};
 
-/// The place at which rules put what they find.
+/// The list to which rules add their findings.
 struct Findings<'a> {
     graph: &'a Graph,
     lints: Vec<Lint>,
@@ -33,7 +33,7 @@ impl Findings<'_> {
     }
 }
 
-/// A parameter with its statement.
+/// A parameter with its support and its law.
 struct Prior<'a> {
     place: usize,
     name: &'a str,
@@ -60,7 +60,7 @@ impl Graph {
             constants::check(&prior, &mut findings);
         }
         let mut lints = findings.lints;
-        // What is the matter with several parts of a parameter is said once.
+        // A finding about several parts of a parameter is reported once.
         lints.dedup();
         lints.sort_by_key(|lint| (lint.severity, self.vertices.iter().position(|v| v.name == lint.variable)));
         lints
@@ -74,7 +74,7 @@ impl Graph {
         })
     }
 
-    /// True if an arrow's path leads from a vertex to data or to a factor.
+    /// True if a path of arrows leads from a vertex to data or to a factor.
     fn reaches_observations(&self, place: usize) -> bool {
         let below = self.reach(&[place], &self.children);
         (0..below.len()).any(|other| below[other] && self.vertices[other].has_observations())
@@ -85,7 +85,7 @@ impl Graph {
         !self.parameters_in(names).is_empty()
     }
 
-    /// The parameters that an expression mentions, directly or by definitions.
+    /// The parameters that an expression mentions, directly or through definitions.
     fn parameters_in(&self, names: &[String]) -> Vec<usize> {
         let mentioned: Vec<usize> = names.iter().filter_map(|name| self.place(name).ok()).collect();
         let mut parameters = Vec::new();

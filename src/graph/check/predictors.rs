@@ -1,19 +1,19 @@
-//! [`Rule::UnscaledPredictor`] and [`Rule::ConstantPredictor`]: the data that coefficients are multiplied
-//! with.
+//! [`Rule::UnscaledPredictor`] and [`Rule::ConstantPredictor`]: the data that multiply coefficients.
 
 use super::{Findings, Rule, Severity};
 use crate::compiler::rewrite::Predictor;
 use crate::contract::sketch::{ExpressionSketch, Vertex};
 use crate::graph::Graph;
 
-/// Standard deviations between which samplers need no help, and priors of about 1 say something of the
-/// effect.
+/// The range of standard deviations in which samplers work well, and priors with a scale of about 1 are
+/// sensible for the effect.
 const USUAL: core::ops::RangeInclusive<f64> = 1e-2..=1e2;
 
-/// Means that are further from 0, in standard deviations, tie the coefficient to the intercept.
+/// The distance of a mean from 0, in standard deviations, from which on the coefficient and the intercept
+/// are strongly correlated.
 const FAR: f64 = 20.0;
 
-/// Smaller standard deviations, as a share of the mean, are rounding.
+/// The standard deviation, as a share of the mean, below which differences are rounding errors.
 const ROUNDING: f64 = 1e-12;
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
@@ -46,7 +46,7 @@ fn location(part: &ExpressionSketch, place: usize, findings: &mut Findings<'_>) 
     for predictor in part.predictors().iter().filter(|predictor| USUAL.contains(&predictor.sd())) {
         let (mean, sd) = (predictor.mean(), predictor.sd());
         if mean.abs() > FAR * sd && sd > ROUNDING * mean.abs() {
-            // The mean to a tenth of the standard deviation.
+            // The mean, rounded to a tenth of the standard deviation.
             let digits = (1.0 - sd.log10().floor()).clamp(0.0, 9.0) as usize;
             let sign = if mean > 0.0 { '-' } else { '+' };
             let message = format!(
@@ -64,12 +64,12 @@ fn location(part: &ExpressionSketch, place: usize, findings: &mut Findings<'_>) 
     }
 }
 
-/// True for the number that all rows have in common.
+/// True for a coefficient that all rows multiply by the same number.
 fn is_intercept(predictor: &&Predictor) -> bool {
     predictor.is_constant() && predictor.column.is_none() && !predictor.is_grouped
 }
 
-/// A column that is the same in all rows, beside a coefficient that all rows have.
+/// Finds a column that is the same in all rows, beside an intercept.
 fn constant(vertex: &Vertex, part: &ExpressionSketch, place: usize, findings: &mut Findings<'_>) {
     let constants = || part.predictors().iter().filter(|predictor| predictor.is_constant());
     let Some(intercept) = constants().find(is_intercept) else { return };
@@ -89,7 +89,7 @@ fn constant(vertex: &Vertex, part: &ExpressionSketch, place: usize, findings: &m
     }
 }
 
-/// The data, named by their coefficient.
+/// The text for the data that multiply a coefficient.
 fn named(predictor: &Predictor) -> String {
     let coefficients = &predictor.coefficients;
     match predictor.column {

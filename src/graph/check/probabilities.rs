@@ -1,4 +1,4 @@
-//! [`Rule::NoSimplex`]: parameters that are probabilities as they stand, and need not add up to 1.
+//! [`Rule::NoSimplex`]: parameters that are used directly as probabilities, but need not add up to 1.
 
 use super::{Findings, Rule, Severity};
 use crate::contract::sketch::{ArgumentRole, ArgumentSketch, ExpressionSketch, Kind, LawSketch};
@@ -32,29 +32,29 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     }
 }
 
-/// The weights of a mixture, if each is a parameter of its own or the same one again: whatever their laws
-/// are, nothing makes them add up to 1.
+/// The weights of a mixture, if each of them is a parameter, not necessarily a different one: for any laws
+/// of the parameters, nothing makes the weights add up to 1.
 fn free_weights<'a>(law: &'a LawSketch, graph: &Graph) -> Option<Vec<&'a str>> {
     let weights = law.arguments().iter().filter(|argument| argument.role == ArgumentRole::Weight);
     let names: Vec<&str> = weights.map(|weight| number(&weight.value, graph)).collect::<Option<_>>()?;
     (names.len() > 1).then_some(names)
 }
 
-/// The parameter that is one number and that an expression is as it stands.
+/// The parameter, if the expression is a parameter and a single number.
 fn number<'a>(value: &'a ExpressionSketch, graph: &Graph) -> Option<&'a str> {
     let variable = bare(value)?;
     let vertex = graph.vertex(variable).ok()?;
     (vertex.kind == Kind::Parameter && vertex.extent == Extent::Scalar).then_some(variable)
 }
 
-/// The variables that are vectors of probabilities of a law as they stand.
+/// The variables that are used directly as vectors of probabilities in a law.
 fn plain_probabilities(law: &LawSketch) -> Vec<&str> {
     let is_probability = |argument: &&ArgumentSketch| {
         matches!(argument.role, ArgumentRole::Probabilities | ArgumentRole::Weight)
     };
     let values: Vec<&ExpressionSketch> =
         law.arguments().iter().filter(is_probability).map(|argument| &argument.value).collect();
-    // The weights of a mixture are the elements of a vector, if that is what was given.
+    // If the weights of a mixture were given as a vector, they are its elements.
     if let Some(variable) = values.first().and_then(|first| element(first))
         && values.iter().all(|value| element(value) == Some(variable))
     {
@@ -63,18 +63,18 @@ fn plain_probabilities(law: &LawSketch) -> Vec<&str> {
     values.into_iter().filter_map(plain).collect()
 }
 
-/// The variable that an expression is as it stands, if it is no single number.
+/// The variable, if the expression is a variable and not a single number.
 fn plain(value: &ExpressionSketch) -> Option<&str> {
     bare(value).filter(|_| value.extent().length().is_some())
 }
 
-/// The variable that an expression is as it stands.
+/// The variable, if the expression is a variable.
 fn bare(value: &ExpressionSketch) -> Option<&str> {
     let [variable] = value.variables() else { return None };
     (value.text() == variable).then_some(variable.as_str())
 }
 
-/// The variable that an expression is a single element of.
+/// The variable, if the expression is a single element of a variable.
 fn element(value: &ExpressionSketch) -> Option<&str> {
     let [variable] = value.variables() else { return None };
     let index = value.text().strip_prefix(variable.as_str())?.strip_prefix(".at(")?.strip_suffix(')')?;

@@ -1,4 +1,4 @@
-//! [`Rule::Uninformed`]: parameters of which no observation tells anything.
+//! [`Rule::Uninformed`]: parameters that influence no observation.
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::contract::sketch::Vertex;

@@ -1,11 +1,11 @@
-//! [`Rule::CutPrior`] of parameters on supports with fewer dimensions than elements, such as
-//! [`sum_to_zero`](crate::support::sum_to_zero()): a law of the elements does not integrate to one there, but
-//! to something that depends on its arguments.
+//! [`Rule::CutPrior`] for parameters on supports with fewer dimensions than elements, such as
+//! [`sum_to_zero`](crate::support::sum_to_zero()): there the integral of a law of the elements is not one,
+//! but depends on the law's arguments.
 //!
-//! For x of n elements with r sums that are 0 under a law with a location of 0 and a scale τ, that is c τ⁻ʳ:
-//! so the statements about x and τ are the model in which the prior of τ is p(τ) τ⁻ʳ. It has no integral
-//! if p(τ) is about τᵏ at 0 with k ≤ r − 1. Data do not mend it, unless they exclude x = 0 or tell of τ in
-//! another way.
+//! For n elements x with r sums that are 0, under a law with the location 0 and the scale τ, the integral
+//! is c τ⁻ʳ. So the statements about x and τ are equal to a model in which the prior of τ is p(τ) τ⁻ʳ. This
+//! prior has no finite integral if p(τ) is about τᵏ at 0 with k ≤ r − 1. Data do not repair it, unless they
+//! exclude x = 0 or depend on τ in another way.
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::contract::family::Property;
@@ -34,7 +34,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
     findings.add(Rule::CutPrior, Severity::Warning, *place, message);
 }
 
-/// The words about the power of the scale that its prior is multiplied by, if it is known.
+/// The text about the power of the scale by which its prior is multiplied, if the power is known.
 fn power_of_scale(graph: &Graph, prior: &Prior<'_>) -> Option<String> {
     let Prior { place, support, law, .. } = prior;
     let sums = support.zero_sums();
@@ -65,7 +65,7 @@ fn power_of_scale(graph: &Graph, prior: &Prior<'_>) -> Option<String> {
     }
 }
 
-/// True if a density is known to be at least c τ^(sums − 1) at 0.
+/// True if it is known that a density is at least c τ^(sums − 1) near 0.
 fn is_at_least_power(law: &LawSketch, sums: usize) -> bool {
     let is_inside = |law: &LawSketch| {
         let Some(range) = law.range() else { return false };

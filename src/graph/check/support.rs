@@ -1,5 +1,5 @@
-//! [`Rule::PriorSupport`], [`Rule::CutPrior`] and [`Rule::UniformPrior`]: a parameter's declaration beside
-//! its prior's own support.
+//! [`Rule::PriorSupport`], [`Rule::CutPrior`] and [`Rule::UniformPrior`]: a parameter's declared support,
+//! compared with the support of its prior.
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::contract::family::Property;
@@ -68,7 +68,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
     }
 }
 
-/// Half of a symmetric distribution, of which the probability is ½ whatever its scale is.
+/// True for half of a symmetric distribution, whose probability is ½ for every scale.
 fn is_half_of_symmetric(prior: &Prior<'_>) -> bool {
     let range = prior.support.range();
     let bound = match (&range.lower, &range.upper) {
@@ -80,7 +80,7 @@ fn is_half_of_symmetric(prior: &Prior<'_>) -> bool {
 }
 
 impl Graph {
-    /// The statements of data whose law is zero from a limit on that depends on parameters.
+    /// The texts of the statements of data whose law is zero beyond a limit that depends on parameters.
     pub(crate) fn moving_supports(&self) -> impl Iterator<Item = &str> {
         let moves = |law: &LawSketch| {
             let limits = law.range().map(|range| [&range.lower, &range.upper]);

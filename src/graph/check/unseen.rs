@@ -1,10 +1,10 @@
-//! [`Rule::UnseenData`]: increments that tell of data, which predictions and comparisons do not see.
+//! [`Rule::UnseenData`]: increments that contain data, which predictions and comparisons leave out.
 
 use super::{Findings, Rule, Severity};
 use crate::contract::sketch::{Kind, Vertex};
 use crate::graph::Graph;
 
-/// The word by which data are written, and described.
+/// The name of the function with which data are written in a statement's text.
 const DATA: &str = "data";
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
@@ -21,14 +21,14 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
 }
 
 impl Graph {
-    /// The increments that tell of data, as they are written.
+    /// The texts of the increments that contain data.
     pub(crate) fn unseen_data(&self) -> impl Iterator<Item = &str> {
         let unseen = self.vertices.iter().filter(|vertex| tells_of_data(self, vertex));
         unseen.map(|vertex| vertex.statement.as_str())
     }
 }
 
-/// True for an increment that depends on parameters, and mentions data by itself or in definitions.
+/// True for an increment that depends on parameters, and mentions data directly or in definitions.
 fn tells_of_data(graph: &Graph, vertex: &Vertex) -> bool {
     let is_increment = vertex.kind == Kind::Factor && vertex.law.is_none();
     is_increment
@@ -36,7 +36,7 @@ fn tells_of_data(graph: &Graph, vertex: &Vertex) -> bool {
         && (mentions_data(vertex) || definitions_below(graph, vertex).into_iter().any(mentions_data))
 }
 
-/// The definitions that a vertex is made of, directly or by other definitions.
+/// The definitions that a vertex mentions, directly or through other definitions.
 fn definitions_below<'a>(graph: &'a Graph, vertex: &'a Vertex) -> Vec<&'a Vertex> {
     let mut found: Vec<&Vertex> = Vec::new();
     let mut left = vec![vertex];
@@ -53,13 +53,13 @@ fn definitions_below<'a>(graph: &'a Graph, vertex: &'a Vertex) -> Vec<&'a Vertex
     found
 }
 
-/// True if data are written in a statement, or in an expression of it that stood in a variable of the
-/// program.
+/// True if data are written in a statement, or in an expression that the statement's text names by a
+/// variable of the program.
 fn mentions_data(vertex: &Vertex) -> bool {
     has_word(&vertex.statement) || vertex.parts().any(|part| has_word(part.text()))
 }
 
-/// True if the text has the word, and not as a part of another name.
+/// True if the text contains the word `data`, and not only as a part of another name.
 fn has_word(text: &str) -> bool {
     let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     text.match_indices(DATA).any(|(place, _)| {
