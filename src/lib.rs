@@ -1,8 +1,8 @@
 //! Bayesian models as Rust types.
 //!
-//! A model is written the way it stands in a textbook, with operators and `|=`. Its whole expression tree
-//! becomes one generic type, and the compiler turns that type into one fused, allocation-free SIMD kernel for
-//! the log density and its gradient. There is no tape, no interpreter and no other language.
+//! A model is written as in a textbook, with operators and `|=`. Its whole expression tree becomes one
+//! generic type, and the compiler turns that type into one fused, allocation-free SIMD kernel for the log
+//! density and its gradient. There is no tape, no interpreter and no other language.
 //!
 #![cfg_attr(feature = "sampling", doc = "```no_run")]
 #![cfg_attr(not(feature = "sampling"), doc = "```ignore")]
@@ -36,17 +36,17 @@
 //!
 //! # Where things are
 //!
-//! * [`guide`] has a chapter for each task, tables for users of Stan and of PyMC, and a list of all that can
-//!   be written.
-//! * [`params!`] declares parameters, whose spaces are in [`support`]; [`model!`] makes a model of
-//!   statements, of [`distribution`]s and [expressions](expression).
-//! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
+//! * [`guide`] has a chapter for each task, tables for users of Stan and of PyMC, and a list of everything
+//!   that can be written.
+//! * [`params!`] declares parameters with their [`support`]s; [`model!`] makes a model of statements, which
+//!   consist of [`distribution`]s and [expressions](expression).
+//! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and returns a
 //!   [`Posterior`](posterior::Posterior), a [`Density`](posterior::Density) with its gradient.
-//! * `sampling`, `gibbs`, `program`, `dirichlet_process` and `approximate` sample it; [`draws`] are what they
-//!   give back; `predict`, `comparison`, `calibration`, `sensitivity`, [`hidden_states`] and `state_space`
-//!   ask more of them; `fits` are those of thousands of data sets.
-//! * [`Condition`](model::Condition), [`graph`], [`trace`], [`labels`] and `report` are about models and
-//!   results as values; [`custom`] is for pieces of your own.
+//! * `sampling`, `gibbs`, `program`, `dirichlet_process` and `approximate` sample a posterior, and return
+//!   [`draws`]; `predict`, `comparison`, `calibration`, `sensitivity`, [`hidden_states`] and `state_space`
+//!   analyse it further; `fits` fits thousands of data sets.
+//! * [`Condition`](model::Condition), [`graph`], [`trace`], [`labels`] and `report` treat models and
+//!   results as values; [`custom`] is for your own functions and distributions.
 //!
 //! # Features
 //!
@@ -57,23 +57,25 @@
 //! | `track` | the attribute [`#[track]`](macro@track) | yes |
 //! | `report` | stores for ArviZ, figures, a page for each fit; no dependency | yes |
 //! | `rayon` | statements of many observations on several threads | no |
-//! | `serde` | names, values, traces, summaries and settings to files | no |
+//! | `serde` | files of names, values, traces, summaries and settings | no |
 //! | `avx512` | kernels for AVX-512 beside those for AVX2 | no |
-//! | `fused` | one function also of models of twenty statements and more | no |
+//! | `fused` | one function also for models of twenty or more parameters and definitions | no |
 //!
-//! With `default-features = false` the crate is the model and its gradient alone, with numeric dependencies
+//! With `default-features = false` the crate has only models and their gradients, with numeric dependencies
 //! only.
 
 #![warn(missing_docs)]
-// What samplers alone read is compiled without them too: a hundred files would else say which.
+// Code that only samplers call is compiled without them too: otherwise a hundred files would need
+// attributes.
 #![cfg_attr(not(feature = "random"), allow(dead_code, unused_imports))]
 
-/// The examples of README.md, which are tested with those of the documentation.
+/// The examples of README.md, which are tested together with those of the documentation.
 #[cfg(all(doctest, feature = "sampling"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-// Hidden from the documentation alone: the compiler names what is hidden from it too with its whole path.
+// Hidden only from the documentation: the compiler's messages name hidden items with their whole paths as
+// well.
 #[cfg_attr(doc, doc(hidden))]
 pub mod compiler;
 #[cfg_attr(doc, doc(hidden))]
@@ -86,7 +88,7 @@ mod frame;
 pub mod functions;
 pub mod gaussian_process;
 pub mod graph;
-// Chapters to read and to test: a program has nothing of them.
+// Chapters for readers and for tests: a program contains nothing of them.
 #[cfg(any(doc, all(doctest, feature = "sampling")))]
 // Its programs are tested by the package `tests/documented/guide`.
 #[cfg(not(doctest))]
@@ -112,7 +114,7 @@ mod types;
 pub use compiler::rewrite;
 #[doc(inline)]
 pub use contract::shape;
-/// For `MatRef`, the form in which matrices of data come in.
+/// For `MatRef`, the type in which matrices of data are given.
 pub use faer;
 #[cfg(feature = "random")]
 pub use inference::hidden_states;
@@ -140,9 +142,9 @@ pub(crate) use monomorph_samplers::chains;
 #[doc(inline)]
 pub use monomorph_samplers::checkpoint;
 pub use posterior::compile;
-/// For the generators that draws are made with.
+/// For the random number generators with which draws are made.
 pub use rand;
-/// For lengths as types, such as `U8`.
+/// For lengths that are types, such as `U8`.
 pub use typenum;
 #[cfg_attr(doc, doc(hidden))]
 pub use types::erase;

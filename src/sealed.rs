@@ -1,12 +1,13 @@
-//! The traits that this crate alone implements.
+//! The traits that only this crate can implement.
 //!
-//! Verbs reach memory through a frame without bounds checks, at places that the compiler has handed out and
-//! with sizes and shapes that types answer for. A type of another crate could name a place that is not its
-//! own, or answer one size here and another there, so none of these traits can be implemented elsewhere.
-//! [`Sealed`] is implemented beside each type, or here for expressions, nodes, statements and supports.
+//! Kernels access memory through a frame without bounds checks, at places that the compiler has handed out
+//! and with sizes and shapes that types guarantee. A type of another crate could name a place that is not
+//! its own, or report different sizes at different times, so none of these traits can be implemented
+//! elsewhere. [`Sealed`] is implemented beside each type, or here for expressions, nodes, statements and
+//! supports.
 
-/// Implemented by types of this crate alone. `Of` tells apart groups of tuples and of other types that would
-/// overlap.
+/// A trait that only types of this crate implement. `Of` distinguishes groups of tuples and of other types
+/// whose implementations would overlap.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot implement this trait: only types of monomorph do",
     label = "a type of another crate",
@@ -14,16 +15,16 @@
 )]
 pub trait Sealed<Of = ()> {}
 
-/// Arguments of pieces of a user's own.
+/// The arguments of functions and distributions that a user has written.
 pub enum OfArguments {}
 
-/// The beginning of the carry of a scan, and its inputs.
+/// The initial carry of a scan, and its inputs.
 pub enum OfCarries {}
 
 /// The result of a step of a scan.
 pub enum OfSteps {}
 
-/// Expressions that can be put together.
+/// Expressions that can be joined.
 pub enum OfJoins {}
 
 /// Terms of functions of any number of expressions.
@@ -44,8 +45,8 @@ macro_rules! sealed {
 pub(crate) use sealed;
 
 sealed! {
-    // tuples and arrays, of expressions and of nodes: no other crate can implement a trait of this one for
-    // any of them
+    // tuples and arrays of expressions and of nodes: no other crate can implement a trait of this crate for
+    // them
     [N, const COUNT: usize] [N; COUNT];
     [] ();
     [A] (A,);

@@ -1,49 +1,49 @@
 //! Types without the names in them.
 //!
-//! Names decide, while a program is compiled, which gradients and which statements a kernel has. In the whole
-//! log density they decide nothing: two statements of one structure are the same machine code under two
-//! names. So what runs is made, kept and compiled under the types in which every name is
-//! [`Anonymous`](crate::name::Anonymous), once for each structure, and is *looked at* under its own names
-//! where a scope asks for them.
+//! While a program is compiled, names decide which gradients and which statements a kernel has. In the
+//! whole log density they decide nothing: two statements with the same structure are the same machine code
+//! under two names. So statements are made, kept and compiled as types in which every name is
+//! [`Anonymous`](crate::name::Anonymous), once for each structure, and are *viewed* under their own names
+//! where a scope needs these.
 //!
-//! Looking is a cast between references to two types that differ in the names in a `PhantomData` and in
-//! nothing else. Rust does not promise that such types have one layout, so each implementation of [`Erase`]
-//! compares the sizes and the places of all fields, while the program is compiled: if they ever differed, it
-//! would not compile.
+//! A view is a cast between references to two types that differ only in the names in a `PhantomData`. Rust
+//! does not promise that such types have the same layout, so each implementation of [`Erase`] compares the
+//! sizes and the offsets of all fields, while the program is compiled: if they ever differed, it would not
+//! compile.
 
-/// A type with names in it, and the same type without.
+/// A type that contains names, with the same type without them.
 ///
 /// # Safety
 ///
-/// `Self` and [`Erased`](Self::Erased) must be the same struct or tuple, in which type parameters `P` of the
-/// fields are replaced by `P::Erased`, and [`SAME_LAYOUT`](Self::SAME_LAYOUT) must have compared their sizes
-/// and the places of all fields, and those of the fields that differ. Then what one type holds, the other can
-/// hold. The macro `erase!` writes such implementations.
+/// `Self` and [`Erased`](Self::Erased) must be the same struct or tuple, in which the type parameters `P`
+/// of the fields are replaced by `P::Erased`, and [`SAME_LAYOUT`](Self::SAME_LAYOUT) must have compared
+/// their sizes, the offsets of all fields, and the layouts of the fields whose types differ. Then a value
+/// of one type is a valid value of the other. The macro `erase!` writes such implementations.
 #[diagnostic::on_unimplemented(message = "`{Self}` does not say what it is without names")]
 pub unsafe trait Erase: Sized {
-    /// The type without names; itself, if it has none or keeps them.
+    /// The type without names; the type itself if it contains no names or keeps them.
     type Erased;
 
     /// Evaluated before a cast: does not compile if the layouts differ.
     const SAME_LAYOUT: ();
 
-    /// The value under its names.
+    /// Views the value under its names.
     #[inline(always)]
     fn named(erased: &Self::Erased) -> &Self {
         let () = Self::SAME_LAYOUT;
-        // SAFETY: the two types have their fields at the same places, by `SAME_LAYOUT`, and these are of the
-        // same types but for names in types of no size, by the promise of the trait. So a value of one is a
-        // value of the other. The borrow is that of the argument.
+        // SAFETY: by `SAME_LAYOUT` the two types have their fields at the same offsets. By the promise of
+        // the trait the fields have the same types, except for names in types of size zero. So a value of
+        // one type is a value of the other. The borrow is that of the argument.
         unsafe { &*core::ptr::from_ref(erased).cast::<Self>() }
     }
 }
 
-/// Implements [`Erase`] for structs, given for each its parameters, the struct without names, its parameters
-/// that have names, and its fields.
+/// Implements [`Erase`] for structs, given for each its parameters, the struct without names, its
+/// parameters that contain names, and its fields.
 macro_rules! erase {
     ($([$($parameter:tt)*] $Type:ty => $Erased:ty, [$($Named:ty),*], { $($field:tt),* };)*) => {$(
-        // SAFETY: the struct's parameters that have names are replaced by their `Erased`; all fields are
-        // compared.
+        // SAFETY: the parameters of the struct that contain names are replaced by their `Erased`; all
+        // fields are compared.
         unsafe impl<$($parameter)*> $crate::erase::Erase for $Type {
             type Erased = $Erased;
 
@@ -59,10 +59,10 @@ macro_rules! erase {
     )*};
 }
 
-/// Implements [`Erase`] for types that have no names or keep them.
+/// Implements [`Erase`] for types that contain no names or keep them.
 macro_rules! keep_names {
     ($([$($parameter:tt)*] $Type:ty;)*) => {$(
-        // SAFETY: it is one type.
+        // SAFETY: both are the same type.
         unsafe impl<$($parameter)*> $crate::erase::Erase for $Type {
             type Erased = Self;
 
@@ -95,7 +95,7 @@ erase! {
         [A, B, D, E, F, G, H, J], { 0, 1, 2, 3, 4, 5, 6, 7 };
 }
 
-// SAFETY: the elements of an array stand one after the other, and theirs are compared.
+// SAFETY: the elements of an array follow each other, and their layouts are compared.
 unsafe impl<N: Erase, const COUNT: usize> Erase for [N; COUNT] {
     type Erased = [N::Erased; COUNT];
 

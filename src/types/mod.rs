@@ -1,3 +1,3 @@
-//! The knowledge of the type system: types without names, and numbers as Rust has them.
+//! Types without names: see [`erase`].
 
 pub mod erase;
