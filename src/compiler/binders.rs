@@ -1,13 +1,13 @@
-//! The binders inside of which something is bound, as one stack: loops, components, steps of scans, laws of
-//! processes, right-hand sides of equations, and what changes how those around it are seen.
+//! The open binders, as one stack: loops, components, steps of scans, laws of processes and right-hand
+//! sides of equations inside which something is bound, and markers that change what is visible inside.
 //!
-//! A binder is entered by [`Compiler::within`] alone, which leaves it again. Whoever reads what a binder
-//! binds looks for it from the innermost one outward.
+//! Only [`Compiler::within`] enters a binder, and it leaves it again. A variable of a binder is looked up
+//! from the innermost binder outward.
 
 use crate::compiler::{BoundComponentIndex, Compiler, OpenOde, OpenProcess, OpenRowScan, OpenScan, Rows};
 use std::sync::Arc;
 
-/// A binder that is open.
+/// A binder that is open, with its content.
 #[derive(Debug)]
 pub(crate) enum Binder {
     Loop(Loop),
@@ -20,42 +20,43 @@ pub(crate) enum Binder {
     Outside(Outside),
 }
 
-/// A loop over statements: what it counts, and how far it is.
+/// A loop over statements: the name of its variable, and its current number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Loop {
     pub name: &'static str,
     pub number: usize,
 }
 
-/// Vectors that are read in the order of time.
+/// Marks vectors that are read in the order of time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InOrder;
 
-/// Something whose elements are not the rows of the statement: scans and processes around it are out of its
-/// reach.
+/// Marks an expression whose elements are not the rows of the statement: scans and processes around it are
+/// not visible inside.
 #[derive(Debug)]
 pub(crate) struct Outside {
-    /// True if the past of a process may be read all the same, because it is read in the order of time.
+    /// True if the past of a process is visible inside, because the expression is read in the order of
+    /// time.
     shows_process: bool,
-    /// True if an element belongs to the row with its number all the same.
+    /// True if each element belongs to the row with its number nevertheless.
     is_by_rows: bool,
-    /// The rows of the statement.
+    /// The rows of the statement, which the compiler gets back when the binder is closed.
     rows: Option<Arc<Rows>>,
 }
 
-/// What opens a binder. These functions are not generic, so they are compiled with this crate, and not with
-/// each part of a model that is bound within.
+/// The content of a binder. These functions are not generic, so they are compiled with this crate, and not
+/// with each part of a model that is bound inside.
 pub(crate) trait Open: Sized + 'static {
     /// Opens the binder.
     fn open(self, binders: &mut Binders);
 
-    /// Closes the binder; gives back what opened it, with all that was noted in it.
+    /// Closes the binder; returns its content, with everything that was recorded in it.
     fn close(binders: &mut Binders) -> Self;
 
-    /// What opened a binder, if it is of this kind.
+    /// The content of a binder, if it is of this kind.
     fn get(binder: &Binder) -> Option<&Self>;
 
-    /// What opened a binder, if it is of this kind, to note something in it.
+    /// The content of a binder, if it is of this kind, for recording something in it.
     fn get_mut(binder: &mut Binder) -> Option<&mut Self>;
 }
 
@@ -89,23 +90,23 @@ binders! {
     Ode(OpenOde), InOrder(InOrder), Outside(Outside)
 }
 
-/// The binders that are open, those inside others behind them.
+/// The binders that are open, from the outermost to the innermost.
 #[derive(Debug, Default)]
 pub(crate) struct Binders(Vec<Binder>);
 
 impl Binders {
-    /// The binders of a kind, from the innermost outward.
+    /// The open binders of a kind, from the innermost outward.
     pub fn all<Inner: Open>(&self) -> impl Iterator<Item = &Inner> {
         self.0.iter().rev().filter_map(Inner::get)
     }
 
-    /// The innermost scan, unless something lies between whose elements are not rows.
+    /// The innermost scan, unless a binder whose elements are not rows lies inside it.
     pub fn scan(&mut self) -> Option<&mut OpenScan> {
         let inner = self.0.iter_mut().rev();
         inner.take_while(|binder| !matches!(binder, Binder::Outside(_))).find_map(Open::get_mut)
     }
 
-    /// The innermost process, unless something lies between that may not read its past.
+    /// The innermost process, unless a binder that hides its past lies inside it.
     pub fn process(&mut self) -> Option<&mut OpenProcess> {
         let hides = |binder: &Binder| matches!(binder, Binder::Outside(outside) if !outside.shows_process);
         self.0.iter_mut().rev().take_while(|binder| !hides(binder)).find_map(Open::get_mut)
@@ -121,12 +122,13 @@ impl Binders {
         self.all().next()
     }
 
-    /// The innermost differential equation, to note what it reads.
+    /// The innermost differential equation, for recording what its right-hand side reads.
     pub fn ode_mut(&mut self) -> Option<&mut OpenOde> {
         self.0.iter_mut().rev().find_map(Open::get_mut)
     }
 
-    /// True if elements of what is bound do not belong to the rows of the statement.
+    /// True if the elements of the expression that is being bound do not belong to the rows of the
+    /// statement.
     pub fn is_outside_rows(&self) -> bool {
         self.all::<Outside>().any(|outside| !outside.is_by_rows)
     }
@@ -140,7 +142,8 @@ impl Binders {
 }
 
 impl Compiler {
-    /// Binds something inside of a binder; gives the binder back with what was noted in it.
+    /// Calls `bind` inside a binder; returns the result, and the binder with everything that was recorded
+    /// in it.
     pub(crate) fn within<Inner: Open, T>(
         &mut self,
         binder: Inner,
@@ -151,7 +154,7 @@ impl Compiler {
         (bound, Inner::close(&mut self.binders))
     }
 
-    /// Binds the statement that a loop makes for a number, which its closure calls `name`.
+    /// Binds the statement that a loop makes for a number; the loop's closure calls this number `name`.
     pub(crate) fn within_loop<T>(
         &mut self,
         name: &'static str,
@@ -161,15 +164,15 @@ impl Compiler {
         self.within(Loop { name, number }, bind).0
     }
 
-    /// Binds something whose elements are not the rows of the statement. What depends on rows, the step of a
-    /// scan and the past of a process, is out of its reach; but vectors that are read in the order of time
-    /// may have the past of a process in them.
+    /// Binds an expression whose elements are not the rows of the statement. The step of a scan and the
+    /// past of a process, which depend on rows, are not visible inside, but vectors that are read in the
+    /// order of time may contain the past of a process.
     pub(crate) fn outside_rows<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
         self.outside(false, bind)
     }
 
-    /// [`outside_rows`](Self::outside_rows) of something that is computed before the rows are. Its elements
-    /// are read by the rows with their numbers if it `is_by_rows`.
+    /// Does what [`outside_rows`](Self::outside_rows) does for an expression that is computed before the
+    /// rows. If `is_by_rows` is true, each row reads the element with its number.
     pub(crate) fn outside<T>(&mut self, is_by_rows: bool, bind: impl FnOnce(&mut Self) -> T) -> T {
         let outside = self.leave_rows(is_by_rows);
         let (bound, outside) = self.within(outside, bind);
@@ -177,24 +180,24 @@ impl Compiler {
         bound
     }
 
-    /// Puts the rows of the statement out of reach.
+    /// Hides the rows of the statement.
     fn leave_rows(&mut self, is_by_rows: bool) -> Outside {
         let (shows_process, rows) = (self.binders.reads_in_order(), self.context.replace_rows(None));
         Outside { shows_process, is_by_rows, rows }
     }
 
-    /// Puts the rows of the statement back.
+    /// Shows the rows of the statement again.
     fn return_to_rows(&mut self, outside: Outside) {
         self.context.replace_rows(outside.rows);
     }
 
-    /// Binds something whose elements are not the rows of the statement, and that reads vectors in the order
-    /// of time, so that it may stand in the law of a process.
+    /// Binds an expression whose elements are not the rows of the statement, and which reads vectors in the
+    /// order of time, so that it may be in the law of a process.
     pub(crate) fn in_order<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
         self.arguments_in_order(|compiler| compiler.outside_rows(bind))
     }
 
-    /// Binds vectors that are read in the order of time: those of the past of a process may be among them.
+    /// Binds vectors that are read in the order of time, which may contain the past of a process.
     pub(crate) fn arguments_in_order<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
         self.within(InOrder, bind).0
     }

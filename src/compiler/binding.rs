@@ -1,4 +1,4 @@
-//! The compiler that statements and expressions are bound with.
+//! [`Compiler`]: the state with which statements and expressions are bound.
 
 use crate::compiler::binders::{Binders, Loop};
 use crate::compiler::census::Census;
@@ -14,13 +14,13 @@ use crate::frame::Scratch;
 use crate::simd::Aligned;
 use std::sync::Arc;
 
-/// The compiler's state, which `bind` is given: it counts variables, claims memory, packs data, and knows the
+/// The state that `bind` works with: it counts variables, claims memory, packs data, and holds the
 /// statement that messages name.
 ///
-/// A model is bound twice: a first time to learn which parameters there are and in which order their
-/// coordinates stand, and then for good.
+/// A model is bound twice: a first time to find all its parameters and the order of their coordinates, and
+/// then for good.
 ///
-/// Its verbs for variables are in `register.rs`, those for memory and data in `claim.rs`.
+/// The functions for variables are in `register.rs`, those for memory and data in `claim.rs`.
 #[derive(Debug)]
 pub struct Compiler {
     /// The variables of the model.
@@ -28,40 +28,41 @@ pub struct Compiler {
     /// The memory of a workspace that has been claimed.
     pub(super) claims: Claims,
     pub(super) packing: Packing,
-    /// The bytes that were packed before the statement that is being bound.
+    /// The number of bytes that were packed before the statement that is being bound.
     pub(super) packed_before: usize,
-    /// The first claim that was too large.
+    /// The error of the first claim that was too large.
     pub(super) excess: Option<Error>,
-    /// The facts that messages tell.
+    /// The facts for error messages.
     pub(super) context: Context,
     explanation: Explanation,
     pub(super) options: BindOptions,
-    /// The work of the parts of the log density.
+    /// The estimated work of the parts of the log density.
     pub(super) work: Work,
-    /// True if an operation reads a triangle of a matrix that depends on variables.
+    /// True if an operation reads only a triangle of a matrix that depends on variables.
     proves_symmetry: bool,
-    /// The binders inside of which something is bound.
+    /// The open binders, inside which something is bound.
     pub(super) binders: Binders,
-    /// The place at which failed solutions are counted.
+    /// The place where failed solutions are counted.
     pub(super) failures: Option<Scratch>,
-    /// The reads of variables that are marginalised, by the statement that is being bound.
+    /// The reads of marginalised variables by the statement that is being bound.
     pub(super) reads: Reads,
 }
 
-/// The options of a caller about the binding of statements. The first pass wants nothing.
+/// The options for the binding of statements. The first pass has the default ones: nothing is rewritten or
+/// kept.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BindOptions {
     /// True if statements may be rewritten.
     pub rewrites: bool,
     /// True if the bound statements keep their observations, which simulation and prediction read.
     pub keeps_observations: bool,
-    /// Into how many parts the log density is divided.
+    /// The number of parts into which the log density is divided.
     pub parts: usize,
 }
 
 impl Compiler {
-    /// A compiler for the first pass, or for a single operation. Not a `Default`: who could make one could
-    /// bind nodes to places that are not theirs.
+    /// A compiler for the first pass, or for a single operation. There is no `Default`: code that could
+    /// make a compiler could bind nodes to places that they do not own.
     pub(crate) fn new() -> Self {
         Self::second_pass(Vec::new(), BindOptions::default())
     }
@@ -85,20 +86,20 @@ impl Compiler {
         }
     }
 
-    /// Packs data into memory that is there, whatever it holds.
+    /// Packs data into existing memory, whose content is dropped.
     pub(crate) fn pack_into(&mut self, mut numbers: Aligned, mut indices: Vec<u32>) {
         numbers.clear();
         indices.clear();
         (self.packing.numbers, self.packing.indices) = (numbers, indices);
     }
 
-    /// Takes the memory of packed data out, which a first pass leaves.
+    /// Removes and returns the memory of packed data, after a first pass.
     pub(crate) fn take_packed(&mut self) -> (Aligned, Vec<u32>) {
         let Packing { numbers, indices, .. } = core::mem::take(&mut self.packing);
         (numbers, indices)
     }
 
-    /// The places of the parameters, after the first pass.
+    /// The places of the parameters among all, after the first pass.
     pub(crate) fn find_places(&self, may_leave_out: bool) -> Result<Vec<Place>, Error> {
         self.census.find_places(may_leave_out)
     }
@@ -109,7 +110,7 @@ impl Compiler {
         let sizes = self.claims.sizes(dimension);
         let mut layout = Layout::new(&self.census, sizes, &|var| self.is_summed(var), self.failures);
         if self.options.parts > 1 {
-            // What is marginalised has its values in each part.
+            // Each part has its own values of marginalised variables.
             layout.shared = self.census.ranges(|var| !self.is_summed(var));
             layout.parts = self.parts_that_pay(layout.shared.iter().map(ExactSizeIterator::len).sum());
         }
@@ -123,18 +124,18 @@ impl Compiler {
         }
     }
 
-    /// Asks for a proof that matrices which depend on variables are symmetric.
+    /// Requests the check that matrices which depend on variables are symmetric.
     pub(crate) fn prove_symmetry(&mut self) {
         self.proves_symmetry = true;
     }
 
-    /// The facts that messages tell.
+    /// The facts for error messages.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// Starts a statement; its text stands in the messages of its errors, with the number that a loop around
-    /// it has come to.
+    /// Starts a statement and returns its text, with the number that the loop around it has reached. The
+    /// text stands in the messages of its errors.
     pub fn start_statement(&mut self, text: String) -> String {
         let loops = self.binders.all();
         let text = loops.fold(text, |text, &Loop { name, number }| numbered(&text, name, number));
@@ -147,33 +148,33 @@ impl Compiler {
         text
     }
 
-    /// Starts a part of a statement, such as an argument; its name stands in the messages of its errors.
+    /// Starts a part of a statement, such as an argument. Its name stands in the messages of its errors.
     pub fn start_part(&mut self, part: impl Into<Part>) {
         self.context.start_part(part.into());
     }
 
-    /// Says what became of the statement that is being bound.
+    /// Records the outcome for the statement that is being bound.
     pub(crate) fn explain(&mut self, outcome: Outcome) {
         self.explanation.explain(outcome);
     }
 
-    /// Says how a variable is marginalised, in an entry of its own.
+    /// Records how a variable is marginalised, in an entry of its own.
     pub(crate) fn explain_sum(&mut self, name: &str, words: String) {
         self.explanation.start(format!("marginalise({name})"));
         self.explanation.explain(Outcome::Rewritten(words));
     }
 
-    /// Says what else became of the statement that is being bound.
+    /// Records a further improvement of the statement that is being bound.
     pub(crate) fn improve(&mut self, what: String) {
         self.explanation.improve(what);
     }
 
-    /// Says something about how a part of the statement that is being bound is evaluated.
+    /// Records a remark about the evaluation of a part of the statement that is being bound.
     pub(crate) fn note(&mut self, words: String) {
         self.explanation.note(&words);
     }
 
-    /// Binds a part of a statement whose rows are these, and not those of the data.
+    /// Binds a part of a statement with other rows than those of the data.
     pub(crate) fn with_rows<T>(&mut self, rows: Arc<Rows>, bind: impl FnOnce(&mut Self) -> T) -> T {
         let own = self.context.replace_rows(Some(rows));
         let outcome = bind(self);
@@ -181,19 +182,19 @@ impl Compiler {
         outcome
     }
 
-    /// The number of the components with a key, which are being bound.
+    /// The number of the current component in the list of components with this key, which is being bound.
     pub(crate) fn component(&self, key: ClosureKey) -> Result<BoundComponentIndex, Error> {
         let inside = self.binders.all::<BoundComponentIndex>().find(|number| number.key() == key);
         inside.copied().ok_or_else(|| Error::NoComponent { statement: self.context.statement() })
     }
 
-    /// True if the statement that is being bound may be rewritten: only once it is known to be without
-    /// errors.
+    /// True if the statement that is being bound may be rewritten, which is only in the pass after all
+    /// errors have been found.
     pub(crate) fn rewrites(&self) -> bool {
         self.options.rewrites
     }
 
-    /// True if a bound statement keeps its observations: the model is compiled to be simulated.
+    /// True if a bound statement keeps its observations, because the model is compiled for simulation.
     pub(crate) fn keeps_observations(&self) -> bool {
         self.options.keeps_observations
     }

@@ -1,5 +1,4 @@
-//! The contents of a model: its variables, its parameters in their order, and the values that some have been
-//! given.
+//! The census of a model: its variables, its parameters in their order, and given values.
 
 use crate::compiler::given::Given;
 use crate::compiler::left::LeftSides;
@@ -13,12 +12,12 @@ use crate::markov_field::Subspace;
 use crate::name::{Declaration, Var, VarSet};
 use monomorph_base::shape::Extent;
 
-/// The variables of a model, as statement after statement mentions them.
+/// The variables of a model, added as statements mention them.
 #[derive(Debug, Default)]
 pub(super) struct Census {
     pub variables: Vec<Variable>,
     pub parameters: Vec<ParameterRecord>,
-    /// The place of each parameter among all, which the first pass tells the second.
+    /// The place of each parameter among all, found by the first pass for the second.
     pub places: Vec<Place>,
     pub given: Given,
     pub left: LeftSides,
@@ -33,14 +32,14 @@ pub(crate) struct Variable {
     /// The names of the rows and columns.
     pub levels: SideLevels,
     pub slot: Slot,
-    /// What stands beside the values, and where.
+    /// The companion of the values, and its slot.
     pub beside: Option<(Companion, Slot)>,
-    /// The place of the logarithms of a scalar, if its transform stores them.
+    /// The slot of the logarithms of a scalar, if its transform stores them.
     pub logarithms: Option<Slot>,
-    /// True if somebody would read the logarithms.
+    /// True if a statement would read the logarithms.
     pub wants_logarithms: bool,
     pub is_defined: bool,
-    /// False for a definition that does not stand in draws.
+    /// False for a definition that is not reported with draws.
     pub is_reported: bool,
 }
 
@@ -61,7 +60,7 @@ impl Variable {
     }
 }
 
-/// What a definition reads.
+/// The variables that a definition reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reads {
     pub vars: &'static VarSet,
@@ -71,7 +70,7 @@ pub(crate) struct Reads {
     pub crosses_rows: &'static VarSet,
 }
 
-/// The names that all have; nothing if they differ, or there are none.
+/// The side levels that all have in common; `None` if they differ, or if there are none.
 fn common(mut all: impl Iterator<Item = SideLevels>) -> Option<SideLevels> {
     let first = all.find(|levels| *levels != SideLevels::NONE)?;
     all.all(|other| other == first || other == SideLevels::NONE).then_some(first)
@@ -82,17 +81,17 @@ fn common(mut all: impl Iterator<Item = SideLevels>) -> Option<SideLevels> {
 pub struct ParameterRecord {
     /// The name.
     pub name: &'static str,
-    /// The place of its declaration.
+    /// The place of the parameter's declaration.
     pub declaration: Declaration,
     /// The number of elements; `None` for a scalar.
     pub length: Option<usize>,
     /// The number of unconstrained coordinates.
     pub free: usize,
-    /// True if each row of a matrix has coordinates of its own.
+    /// True if each row of a matrix has its own coordinates.
     pub has_rows: bool,
-    /// The subspace in which its values lie, where laws of vectors tell them apart.
+    /// The subspace in which the values lie, for supports that laws of vectors must tell apart.
     pub subspace: Option<Subspace>,
-    /// True if it may have no elements.
+    /// True if the parameter may have no elements.
     pub may_be_empty: bool,
     /// The parameter's place in the workspace.
     pub slot: Slot,
@@ -100,15 +99,15 @@ pub struct ParameterRecord {
     pub bounds: &'static VarSet,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
-    /// What its transform knows beside its values and stores in a slot.
+    /// The companion that the transform knows beside its values and stores in a slot.
     pub beside: Option<Companion>,
-    /// The logarithms of a scalar that its transform knows.
+    /// The logarithms of a scalar that the transform knows.
     pub logarithms: Option<KnownLogarithms>,
-    /// True if its bounds are those of its support's name: 0, or 0 and 1.
+    /// True if the bounds are those that the support's name implies: 0, or 0 and 1.
     pub is_standard: bool,
-    /// True if it has been given a value.
+    /// True if the parameter has a given value.
     pub is_held: bool,
-    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
+    /// The lowest whole number that a discrete parameter may be, and the number of its possible values.
     pub integers: Option<(f64, usize)>,
 }
 
@@ -118,8 +117,8 @@ impl Census {
         Self { places, ..Self::default() }
     }
 
-    /// The places of the parameters that have been counted. Some that are declared may be left out, if it is
-    /// said.
+    /// The places of the parameters among all. If `may_leave_out` is true, declared parameters may be
+    /// missing.
     pub fn find_places(&self, may_leave_out: bool) -> Result<Vec<Place>, Error> {
         self.left.check()?;
         if !may_leave_out {
@@ -134,7 +133,8 @@ impl Census {
         Ok(places)
     }
 
-    /// The slot of a variable that has been mentioned before; one name declared in two places is an error.
+    /// The slot of a variable that has been mentioned before. A name that is declared in two places is an
+    /// error.
     pub fn known(&self, var: Var, declaration: Declaration, extent: Extent) -> Result<Option<Slot>, Error> {
         let known = self.variables.iter().find(|known| known.var.key() == var.key());
         let is_other = |known: &&Variable| known.extent != extent || known.declaration != declaration;
@@ -144,7 +144,7 @@ impl Census {
         Ok(known.map(|known| known.slot))
     }
 
-    /// The places of the values of some variables, neighbours together.
+    /// The places of the values of some variables, with adjacent variables joined.
     pub fn ranges(&self, is_wanted: impl Fn(Var) -> bool) -> Vec<core::ops::Range<usize>> {
         let wanted = self.variables.iter().filter(|variable| is_wanted(variable.var));
         let slots = wanted.flat_map(|variable| {
@@ -170,7 +170,7 @@ impl Census {
         self.variables.push(variable);
     }
 
-    /// Notes that a variable is a definition, and whether it stands in draws.
+    /// Records that a variable is a definition, and whether it is reported with draws.
     pub fn define(&mut self, var: Var, is_reported: bool) {
         for known in self.variables.iter_mut().filter(|known| known.var.key() == var.key()) {
             (known.is_defined, known.is_reported) = (true, is_reported);
@@ -184,9 +184,10 @@ impl Census {
         }
     }
 
-    /// Gives the elements of a definition the names that those of its variables have: of variables of its
-    /// extent of which each element reads its own; else its rows those of matrices of which each row, or
-    /// element of a vector, reads its own row. The variables must agree.
+    /// Names the elements of a definition like those of the variables that it reads. If each element of the
+    /// definition reads its own element of variables with the same extent, it gets their names. Otherwise,
+    /// if each row (or element of a vector) reads its own row of matrices, the rows get the names of their
+    /// rows. The names of the variables must agree.
     pub fn name_elements_like(&mut self, definition: Var, extent: Extent, reads: &Reads) {
         let Reads { vars, crossed, crosses_rows } = *reads;
         let named = || self.variables.iter().filter(|known| vars.contains(known.var));
@@ -214,13 +215,13 @@ impl Census {
         if self.is_registered(name) { Err(redeclared(name)) } else { Ok(()) }
     }
 
-    /// Adds a parameter, and tells its first coordinate and its level, which are 0 in the first pass.
+    /// Adds a parameter, and returns its first coordinate and its level, which are 0 in the first pass.
     pub fn add_parameter(&mut self, parameter: ParameterRecord) -> (usize, usize) {
         self.parameters.push(parameter);
         self.place(parameter.name).map_or((0, 0), |place| (place.coordinate, place.level))
     }
 
-    /// The place of a parameter among all, if it is known.
+    /// The place of a parameter among all, after the first pass.
     pub fn place(&self, name: &str) -> Option<&Place> {
         self.places.iter().find(|place| place.name == name)
     }
@@ -237,19 +238,20 @@ impl Census {
         self.variables.iter_mut().find(|known| known.slot == slot)
     }
 
-    /// What the transform of a parameter that has not been given as a whole knows beside its values.
+    /// The companion that the transform of a parameter knows, unless the parameter has a given value as a
+    /// whole.
     pub fn beside(&self, name: &str) -> Option<Companion> {
         let place = self.place(name)?;
         place.beside.filter(|_| self.given.held(Var::new(place.name)).is_none())
     }
 
-    /// The logarithms of a parameter that a statement reads and its transform knows.
+    /// The logarithms of a parameter, if its transform knows them and a statement reads them.
     pub fn logarithms(&self, name: &str) -> Option<KnownLogarithms> {
         let place = self.place(name).filter(|place| place.wants_logarithms)?;
         place.logarithms.filter(|_| !self.given.holds_any_of(Var::new(place.name)))
     }
 
-    /// The coordinate that is the logarithm of a parameter, if it is known and there is one.
+    /// The coordinate that is the logarithm of a parameter, if there is one.
     pub fn logarithm_of(&self, name: &str) -> Option<usize> {
         let place = self.place(name).filter(|place| place.is_exponential)?;
         (!self.given.holds_any_of(Var::new(place.name))).then_some(place.coordinate)

@@ -1,5 +1,4 @@
-//! The checks of expressions and statements in `bind` and of nodes in `precompute`, and the errors that they
-//! give.
+//! The checks of expressions and statements in `bind` and of nodes in `precompute`, and their errors.
 
 use crate::compiler::memory::MOST;
 use crate::compiler::{Context, Index};
@@ -8,7 +7,7 @@ use faer::MatRef;
 use monomorph_base::shape::{Extent, Sides};
 
 impl Context {
-    /// Checks that two things have one length.
+    /// Checks that two things have the same length.
     pub fn check_same_length(
         &self,
         expected_by: &str,
@@ -28,13 +27,15 @@ impl Context {
         })
     }
 
-    /// The sides that a statement's variable and arguments share, or the arguments of a function.
+    /// The number of rows and of columns that a statement's variable and arguments, or the arguments of a
+    /// function, have in common.
     pub fn common_sides(&self, all: &[Sides], name: &dyn Fn(usize) -> String) -> Result<Sides, Error> {
         self.check_sides(all, name)?;
         Ok(Sides::common(all))
     }
 
-    /// [`common_sides`](Self::common_sides) of what goes through time, which has at least one step.
+    /// Does what [`common_sides`](Self::common_sides) does for sequences of steps, which must have at least
+    /// one step.
     pub fn common_sides_of_steps(
         &self,
         all: &[Sides],
@@ -46,7 +47,7 @@ impl Context {
         Ok(common)
     }
 
-    /// Checks that all have one length, and rows of one length.
+    /// Checks that all have the same length, and the same number of columns.
     pub(crate) fn check_sides(&self, all: &[Sides], name: &dyn Fn(usize) -> String) -> Result<(), Error> {
         self.check_all_equal(all.iter().map(|sides| sides.length()), name)?;
         let row_of = |place| format!("a row of {}", name(place));
@@ -81,7 +82,8 @@ impl Context {
         Ok(())
     }
 
-    /// Checks that numbers of the part that is being bound are finite, or what else they may be there.
+    /// Checks that the numbers of the part that is being bound are finite, or infinite where the part
+    /// allows it.
     pub fn check_finite(&self, numbers: &[f64]) -> Result<(), Error> {
         match numbers.iter().position(|&number| !self.takes(number)) {
             None => Ok(()),
@@ -89,7 +91,7 @@ impl Context {
         }
     }
 
-    /// Checks that all of some numbers are finite.
+    /// Checks that all numbers are finite.
     pub(crate) fn check_all_finite(&self, what: &str, numbers: &[f64]) -> Result<(), Error> {
         let Some(index) = numbers.iter().position(|number| !number.is_finite()) else { return Ok(()) };
         Err(Error::NotFinite {
@@ -100,12 +102,13 @@ impl Context {
         })
     }
 
-    /// Checks that a single number of the part that is being bound is finite, or what else it may be there.
+    /// Checks that a single number of the part that is being bound is finite, or infinite where the part
+    /// allows it.
     pub fn check_finite_number(&self, number: f64) -> Result<(), Error> {
         if self.takes(number) { Ok(()) } else { Err(self.not_finite("a number", None, number)) }
     }
 
-    /// A number of a matrix, which must be finite.
+    /// An entry of a matrix, which must be finite.
     pub(super) fn check_cell(
         &self,
         matrix: MatRef<'_, f64>,
@@ -124,7 +127,7 @@ impl Context {
         })
     }
 
-    /// Checks an index into `length` elements of what messages call `what`.
+    /// Checks an index into `length` elements; messages call it `what`.
     pub fn check_index_of(
         &self,
         what: impl FnOnce() -> String,
@@ -132,7 +135,7 @@ impl Context {
         index: impl Index,
         length: usize,
     ) -> Result<u32, Error> {
-        // Packed indices have 32 bits; a longer vector than they reach is an error and no other element.
+        // Packed indices have 32 bits; an index beyond these is an error, instead of another element.
         let inside = index.to_usize().filter(|&index| index < length);
         if let Some(packed) = inside.and_then(|index| u32::try_from(index).ok()) {
             return Ok(packed);

@@ -1,7 +1,7 @@
-//! The claims of `bind` to a compiler: places in the workspace, and among the packed data.
+//! The claims of `bind`: places in the workspace, and among the packed data.
 //!
-//! A claim that is too large is remembered and gets the first place, which nothing ever reads: `compile()`
-//! ends with the error.
+//! A claim that is too large is recorded and gets the place 0, which is never read, since `compile()` ends
+//! with the error.
 
 use crate::compiler::{Compiler, Datum, Index};
 use crate::error::Error;
@@ -12,12 +12,12 @@ use faer::dyn_stack::StackReq;
 use monomorph_base::shape::Extent;
 
 impl Compiler {
-    /// The error of the first claim that was too large.
+    /// Returns the error of the first claim that was too large.
     pub(crate) fn check_claims(&self) -> Result<(), Error> {
         self.excess.clone().map_or(Ok(()), Err)
     }
 
-    /// The memory that was claimed; if it was too large, that is remembered of the part which is being bound.
+    /// The claimed memory. If it was too large, the error for the part that is being bound is recorded.
     pub(super) fn granted<T: Default>(&mut self, claimed: Option<T>) -> T {
         if claimed.is_none() && self.excess.is_none() {
             self.excess = Some(self.context.part_too_large());
@@ -25,7 +25,7 @@ impl Compiler {
         claimed.unwrap_or_default()
     }
 
-    /// Claims a value with adjoints.
+    /// Claims a slot: values with adjoints.
     pub fn slot_of(&mut self, extent: Extent) -> Slot {
         let claimed = self.claims.slot_of(extent);
         self.granted(claimed)
@@ -37,20 +37,21 @@ impl Compiler {
         self.granted(claimed)
     }
 
-    /// Claims working memory for rows one after the other. A register at the end of a row may reach into the
-    /// next row, and at the end of the last row into memory of its own.
+    /// Claims working memory for consecutive rows. A register at the end of a row may reach into the next
+    /// row, and at the end of the last row into extra memory.
     pub fn scratch_of_rows(&mut self, rows: usize, columns: usize) -> Scratch {
         let overhang = if rows > 1 { MAX_LANES } else { 0 };
         self.scratch(rows.saturating_mul(columns).saturating_add(overhang))
     }
 
-    /// Asks for working memory of linear algebra. It is shared: none of it outlives an operation.
+    /// Claims working memory for linear algebra. Operations share it: it keeps nothing from one operation
+    /// to the next.
     pub(crate) fn stack(&mut self, wanted: StackReq) {
         let claimed = self.claims.stack(wanted);
         self.granted(claimed)
     }
 
-    /// Packs a vector of data, or what the rows of the statement are made of.
+    /// Packs a vector of data, or the means over the rows of data that each row of the statement merges.
     pub fn pack<T: Datum>(&mut self, data: &[T]) -> Result<Packed, Error> {
         match self.context.rows() {
             Some(rows) => {
@@ -72,13 +73,13 @@ impl Compiler {
         self.packing.panels(matrix, columns, &self.context)
     }
 
-    /// Checks that the cells of a matrix can be packed, of which a matrix that repeats a row may have any
-    /// number.
+    /// Checks that the entries of a matrix can be packed; a matrix that repeats a row may have any number
+    /// of entries.
     pub(crate) fn check_matrix(&mut self, matrix: MatRef<'_, f64>) -> Result<(), Error> {
         self.check_cells(matrix.nrows(), matrix.ncols())
     }
 
-    /// Checks that the cells of a matrix of this size can be packed.
+    /// Checks that the entries of a matrix of this size can be packed.
     pub(crate) fn check_cells(&mut self, rows: usize, columns: usize) -> Result<(), Error> {
         self.packing.make_room_of(rows, columns, &self.context)
     }
@@ -95,7 +96,7 @@ impl Compiler {
         self.granted(claimed)
     }
 
-    /// Packs indices into `length` elements of what messages call `what`.
+    /// Packs indices into `length` elements; messages call them `what`.
     pub fn pack_indices_of<I: Index>(
         &mut self,
         what: impl Fn() -> String,
@@ -105,13 +106,14 @@ impl Compiler {
         self.packing.indices_of(what, indices, length, &self.context)
     }
 
-    /// Packs indices that the crate has computed. One that 32 bits do not hold is a claim that is too large.
+    /// Packs indices that the crate has computed. An index that does not fit 32 bits is a claim that is too
+    /// large.
     pub fn pack_own_indices(&mut self, indices: impl IntoIterator<Item = usize>) -> PackedIndices {
         let claimed = self.packing.own_indices(indices);
         self.granted(claimed)
     }
 
-    /// Packs indices of 16 bits that the crate has computed, two in the place of one.
+    /// Packs indices of 16 bits that the crate has computed, two in the memory of one.
     pub fn pack_narrow_indices(&mut self, indices: &[usize]) -> PackedIndices {
         let claimed = self.packing.narrow_indices(indices);
         self.granted(claimed)

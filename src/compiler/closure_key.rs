@@ -1,8 +1,8 @@
-//! The key that tells one closure's placeholders from those of another.
+//! The key that distinguishes the placeholders of one closure from those of another.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// Identifies the components of a mixture, a scan or a process for what is written inside of their closure.
+/// Identifies the components of a mixture, a scan or a process, for the expressions that its closure makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClosureKey(usize);
 

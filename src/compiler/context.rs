@@ -1,10 +1,10 @@
-//! The context of a message: the statement, its part, and which element of the data it is.
+//! The context of a message: the statement, its part, and the element of the data.
 
 use crate::compiler::{RowFirsts, Rows};
 use crate::error::Error;
 use std::sync::Arc;
 
-/// The name in messages of the variable of a statement.
+/// The name of a statement's variable in messages.
 pub(crate) use crate::error::LEFT;
 
 /// A part of a statement, such as an argument.
@@ -12,12 +12,12 @@ pub(crate) use crate::error::LEFT;
 pub struct Part {
     /// The name of the statement in messages.
     name: String,
-    /// True if its data may be infinite.
+    /// True if the part's data may be infinite.
     is_extended: bool,
 }
 
 impl Part {
-    /// A part of this name, whose data may be infinite or not.
+    /// A part with this name, whose data may be infinite if `is_extended` is true.
     pub(crate) fn new(name: String, is_extended: bool) -> Self {
         Self { name, is_extended }
     }
@@ -29,17 +29,18 @@ impl From<String> for Part {
     }
 }
 
-/// The context of a statement's errors: the facts that they tell besides the error itself.
+/// The context of a statement's errors: the facts that messages contain besides the error itself.
 ///
-/// In `bind` it is the compiler's, and changes from statement to statement and from part to part.
-/// `precompute` gets one that the bound statement makes of what it has kept: its text and its rows.
+/// In `bind` the compiler owns it, and changes it from statement to statement and from part to part.
+/// `precompute` gets a context that the bound statement makes from its text and its rows, which it has
+/// kept.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     statement: String,
     /// The part of the statement, while it is bound.
     part: Part,
-    /// The rows of data that the rows of the statement are made of, if they are others. Messages name
-    /// elements of the data.
+    /// The rows of data from which the rows of the statement are made, if they are not the rows of the data
+    /// themselves. Messages name elements of the data.
     rows: Option<Arc<Rows>>,
 }
 
@@ -49,7 +50,7 @@ impl Context {
         Self { statement: text.to_owned(), ..Self::default() }
     }
 
-    /// Goes on to a part of the statement, such as an argument.
+    /// Starts a part of the statement, such as an argument.
     pub(super) fn start_part(&mut self, part: Part) {
         self.part = part;
     }
@@ -59,12 +60,12 @@ impl Context {
         Self { rows, ..self }
     }
 
-    /// The context of something whose elements are not the rows of the statement.
+    /// The context of an expression whose elements are not the rows of the statement.
     pub(crate) fn outside_rows(&self) -> Self {
         self.clone().with_rows(None)
     }
 
-    /// Puts other rows in place of the statement's, and gives back what they were.
+    /// Replaces the rows of the statement, and returns the rows before.
     pub(super) fn replace_rows(&mut self, rows: Option<Arc<Rows>>) -> Option<Arc<Rows>> {
         core::mem::replace(&mut self.rows, rows)
     }
@@ -79,8 +80,8 @@ impl Context {
         self.part.name.clone()
     }
 
-    /// True if a number may be among the data of the part: if it is finite, or the part may be infinite and
-    /// it is not NaN.
+    /// True if a number may be among the data of the part: if it is finite, or if the part may be infinite
+    /// and the number is not NaN.
     pub(super) fn takes(&self, number: f64) -> bool {
         number.is_finite() || self.part.is_extended && !number.is_nan()
     }
@@ -90,32 +91,32 @@ impl Context {
         self.rows.as_deref()
     }
 
-    /// The number of rows of the statement, where there are `data` rows of data.
+    /// The number of rows of the statement, if the data have `data` rows.
     pub(crate) fn row_count(&self, data: usize) -> usize {
         self.rows().map_or(data, Rows::len)
     }
 
-    /// The first of the `data` rows of data that each row is made of.
+    /// For each row of the statement, the first of the `data` rows of data from which it is made.
     pub(crate) fn row_firsts(&self, data: usize) -> RowFirsts {
         RowFirsts::new(self.rows(), data)
     }
 
-    /// The error of a number outside the set where it must be.
+    /// The error for a number outside the set in which it must be.
     pub fn outside(&self, what: String, index: Option<usize>, value: f64, rule: &str) -> Error {
         let of_data = |row: usize| self.rows().and_then(|rows| rows.firsts().nth(row)).unwrap_or(row);
         let index = index.map(of_data);
         Error::OutsideSupport { statement: self.statement(), what, index, value, rule: rule.to_owned() }
     }
 
-    /// The error of a number that is NaN or infinite. What the part holds may be one of many things in it,
-    /// except on the left of a statement.
+    /// The error for a number that is NaN or infinite. The message names the content of the part, unless
+    /// the part is the left of a statement.
     pub(super) fn not_finite(&self, content: &str, index: Option<usize>, value: f64) -> Error {
         let part = self.part();
         let what = if part == LEFT { part } else { format!("{content} in {part}") };
         Error::NotFinite { statement: self.statement(), what, index, value }
     }
 
-    /// The error of an index that names none of `length` elements.
+    /// The error for an index that is not below `length`.
     pub(super) fn index_out_of_range(
         &self,
         what: String,
@@ -126,12 +127,12 @@ impl Context {
         Error::IndexOutOfRange { statement: self.statement(), what, position, index, length }
     }
 
-    /// The error of arguments that a function refuses.
+    /// The error for arguments that a function refuses.
     pub(crate) fn refused(&self, function: &'static str, reason: String) -> Error {
         Error::Refused { statement: self.statement(), function, reason }
     }
 
-    /// The error of a length that does not fit a parameter.
+    /// The error for a length that does not fit a parameter.
     pub fn wrong_length(&self, what: &str, expected: usize, found: usize) -> Error {
         Error::LengthMismatch {
             statement: self.statement(),
@@ -142,12 +143,12 @@ impl Context {
         }
     }
 
-    /// The error of something too large.
+    /// The error for something that is too large.
     pub(super) fn too_large(&self, what: String) -> Error {
         Error::TooLarge { statement: self.statement(), what }
     }
 
-    /// The error of a part that is too large.
+    /// The error for a part that is too large.
     pub(super) fn part_too_large(&self) -> Error {
         self.too_large(self.part())
     }

@@ -1,41 +1,43 @@
-//! How the rows of a statement are cut, where they are not gone through in one pass.
+//! The pieces into which the rows of a statement are divided, if it is not evaluated in one pass.
 
 use crate::compiler::Compiler;
 use crate::frame::{Frame, Share};
 use crate::simd::BLOCK_ROWS;
 
-/// The bytes of data in a run of rows: they stay in a first-level cache while all points are evaluated, and
-/// the next ones come. Of a wide matrix it is one block, in the second level.
+/// The number of bytes of data in a run of rows: they stay in a first-level cache while all points are
+/// evaluated, and the next run is prefetched. For a wide matrix a run is one block, in the second-level
+/// cache.
 const RUN: usize = 32 << 10;
 
 /// The pieces in which a statement is evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
-    /// The number of rows that are evaluated at each of several points before the next ones are.
+    /// The number of rows that are evaluated at all points before the next rows are.
     pub run: usize,
-    /// The part of the log density to which the whole statement belongs; if there is none, each part
-    /// evaluates some rows.
+    /// The part of the log density to which the whole statement belongs; `None` if each part evaluates some
+    /// rows.
     part: Option<usize>,
-    /// The rows that are not cut: those of a panel of a matrix, or the elements of a vector.
+    /// The number of rows that are not divided: the rows of a panel of a matrix, or the elements of a
+    /// vector.
     grain: usize,
 }
 
-/// What the parts of a log density may share of a statement.
+/// The way in which the parts of a log density share a statement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Split {
     /// One part evaluates the statement.
     Not,
     /// Each part evaluates some rows.
     Rows,
-    /// Vectors with this number of elements, which are rows of the statement.
+    /// Each part evaluates some vectors with this number of elements, which are rows of the statement.
     Vectors(usize),
-    /// The series that an operation adds up.
+    /// Each part evaluates some of the series that an operation adds up.
     Series,
 }
 
 impl Compiler {
-    /// The cut of the statement that is being bound, whose data have been packed, into pieces of its `rows`
-    /// rows, or for parts as `split` says.
+    /// Divides the statement that is being bound, whose data have been packed, into pieces of its `rows`
+    /// rows, or among parts according to `split`.
     pub(crate) fn cut(&mut self, rows: usize, split: Split) -> Cut {
         Cut {
             run: self.rows_of_run(rows),
@@ -44,13 +46,13 @@ impl Compiler {
         }
     }
 
-    /// The cut of the sum over a variable of `length` elements that is marginalised, whose statements have
-    /// been bound: each is evaluated for `count` values, forward and backward.
+    /// Divides the sum over a marginalised variable of `length` elements, whose statements have been bound.
+    /// Each statement is evaluated for `count` values, forward and backward.
     pub(crate) fn cut_of_sum(&mut self, length: usize, count: usize, is_split: bool) -> Cut {
         Cut { run: length, part: self.part_of_sum(length, count, is_split), grain: BLOCK_ROWS }
     }
 
-    /// The number of rows of a run: whole blocks, so that panels of matrices are not cut.
+    /// The number of rows of a run: whole blocks, so that panels of matrices are not divided.
     fn rows_of_run(&self, rows: usize) -> usize {
         let bytes = self.packing.bytes() - self.packed_before;
         let rows = RUN.checked_div(bytes.div_ceil(rows.max(1))).unwrap_or(rows);
@@ -59,7 +61,7 @@ impl Compiler {
 }
 
 impl Cut {
-    /// The share of the series that the frame's part evaluates; nothing if it is none.
+    /// The share of the series that the frame's part evaluates; `None` if it evaluates nothing.
     #[inline(always)]
     pub fn series(&self, frame: &Frame<'_>) -> Option<Share> {
         let share = frame.share();
@@ -70,8 +72,9 @@ impl Cut {
         }
     }
 
-    /// The rows, of `length`, that the frame's part evaluates, the first and the one behind the last; nothing
-    /// if there is nothing to do for it. What rows share goes with the row 0, even if there are none.
+    /// The range of the rows, out of `length`, that the frame's part evaluates: the first row and the row
+    /// after the last; `None` if the part has nothing to evaluate. Terms that rows share are evaluated with
+    /// row 0, even if there are no rows.
     #[inline(always)]
     pub fn rows(&self, frame: &Frame<'_>, length: usize) -> Option<(usize, usize)> {
         let share = frame.share();

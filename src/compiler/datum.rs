@@ -1,9 +1,9 @@
-//! The elements of data: numbers, and integers to index with.
+//! The elements of data: numbers, and integers that are indices.
 
 use crate::sealed::Sealed;
 use num_traits::ToPrimitive;
 
-/// A number that data can be made of: `f64`, `f32`, an integer or a `bool`.
+/// A number that can be an element of data: `f64`, `f32`, an integer or a `bool`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be used as an expression of a model",
     label = "neither a number, nor an expression, nor borrowed data"
@@ -35,7 +35,7 @@ impl Datum for bool {
     }
 }
 
-/// An integer to index with.
+/// An integer that can be an index.
 #[diagnostic::on_unimplemented(
     message = "a vector cannot be indexed by numbers of type `{Self}`",
     label = "the indices are not integers",

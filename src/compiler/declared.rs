@@ -1,17 +1,17 @@
-//! Data that stand in the declaration of a parameter.
+//! Data in the declaration of a parameter.
 
 use super::Compiler;
 use crate::error::Error;
 use crate::name::Var;
 use crate::sealed::Sealed;
 
-/// The data that the declaration of a parameter says were observed of it: nothing, `()`, or [some
+/// The data in the declaration of a parameter that are observations of it: none, `()`, or [some
 /// elements](crate::support::Incomplete).
 pub trait DeclaredData: Sealed + Copy + Send + Sync {
-    /// Tells the compiler which elements of the parameter are known.
+    /// Gives the compiler the elements of the parameter that are known.
     fn tell(&self, var: Var, compiler: &mut Compiler) -> Result<(), Error>;
 
-    /// The least and the greatest number that was observed.
+    /// The smallest and the largest observed number.
     fn range(&self) -> Option<(f64, f64)>;
 }
 

@@ -1,18 +1,18 @@
-//! A choice of elements of a variable.
+//! A selection of elements of a variable.
 
 use core::ops::Range;
 
-/// Elements of a vector, or of a matrix row after row, counted from 0: `m[r,c]` of a matrix with C columns is
-/// the element r C + c.
+/// Elements of a vector, or of a matrix in row order, counted from 0: `m[r,c]` of a matrix with C columns
+/// is the element r C + c.
 #[derive(Clone, Copy, Debug)]
 pub enum Elements<'a> {
     /// The element at this place.
     One(usize),
-    /// The elements from the first place up to the second, which is not among them.
+    /// The elements from the first place up to, but without, the second place.
     Range(usize, usize),
     /// The elements at these places.
     List(&'a [usize]),
-    /// The elements at the places of these numbers that are not NaN.
+    /// The elements at the places where these numbers are not NaN.
     Seen(&'a [f64]),
 }
 

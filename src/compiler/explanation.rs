@@ -1,10 +1,10 @@
-//! [`Explanation`]: what `compile()` made of each statement, and why.
+//! [`Explanation`]: the form in which `compile()` evaluates each statement, and the reason.
 
 use core::fmt;
 
 /// The outcome of `compile()` for each statement, in the order of the model.
 ///
-/// It prints as text; [`statements`](Self::statements) has its parts.
+/// It can be printed as text; [`statements`](Self::statements) returns its parts.
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
     statements: Vec<Explained>,
@@ -19,30 +19,30 @@ pub struct Explained {
 }
 
 impl Explained {
-    /// The statement, as it stands in the model.
+    /// The text of the statement in the model.
     pub fn statement(&self) -> &str {
         &self.statement
     }
 
-    /// True if fewer operations are made than the statement says.
+    /// True if the statement is evaluated in fewer operations than it is written.
     pub fn is_rewritten(&self) -> bool {
         self.is_rewritten
     }
 
-    /// The form that is computed instead, or the reason why nothing else is.
+    /// The form that is evaluated instead, or the reason why the statement is evaluated as written.
     pub fn what(&self) -> &str {
         &self.what
     }
 }
 
 impl Explanation {
-    /// Begins with the next statement.
+    /// Begins the explanation of the next statement.
     pub(crate) fn start(&mut self, statement: String) {
         let what = "as written".to_owned();
         self.statements.push(Explained { statement, is_rewritten: false, what });
     }
 
-    /// Says what became of the statement that was begun last.
+    /// Records the outcome of the statement that was begun last.
     pub(crate) fn explain(&mut self, outcome: Outcome) {
         if let Some(last) = self.statements.last_mut() {
             (last.is_rewritten, last.what) = match outcome {
@@ -52,7 +52,7 @@ impl Explanation {
         }
     }
 
-    /// Adds words about how the statement that was begun last is evaluated.
+    /// Adds a remark about the evaluation of the statement that was begun last.
     pub(crate) fn note(&mut self, words: &str) {
         if let Some(last) = self.statements.last_mut() {
             last.what += "; ";
@@ -60,7 +60,8 @@ impl Explanation {
         }
     }
 
-    /// Says what else became of the statement that was begun last: if nothing has, it is no longer kept.
+    /// Records a further improvement of the statement that was begun last. If it had been kept as written,
+    /// it now counts as rewritten.
     pub(crate) fn improve(&mut self, what: String) {
         match self.statements.last() {
             Some(last) if last.is_rewritten => self.note(&what),
@@ -84,10 +85,10 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// The outcome of a statement.
+/// The outcome of `compile()` for a statement.
 pub(crate) enum Outcome {
-    /// The form that is computed instead.
+    /// The form that is evaluated instead.
     Rewritten(String),
-    /// The reason why it stays as it is.
+    /// The reason why the statement stays as it is written.
     Kept(String),
 }

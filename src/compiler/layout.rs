@@ -1,4 +1,4 @@
-//! The findings of `compile()` about a model, besides its statements.
+//! The results of `compile()` besides the statements: the layout of the memory, and the packed data.
 
 use crate::compiler::census::{Census, Variable};
 use crate::compiler::{Coordinates, Explanation};
@@ -8,7 +8,7 @@ use crate::name::Var;
 use crate::simd::Aligned;
 use core::ops::Range;
 
-/// The result of a compiler when all statements are bound.
+/// The result of a compiler after all statements are bound.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub layout: Layout,
@@ -18,36 +18,36 @@ pub(crate) struct Compiled {
     /// The numbers that are read and written in the time that sparse factors take.
     pub numbers_of_factors: usize,
     pub explanation: Explanation,
-    /// True if an operation reads a triangle of a matrix that depends on variables.
+    /// True if an operation reads only a triangle of a matrix that depends on variables.
     pub proves_symmetry: bool,
 }
 
 /// The places of the variables of a model.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// Parameters in the order of their coordinates, then definitions.
+    /// The parameters in the order of their coordinates, followed by the definitions.
     pub variables: Vec<Variable>,
     pub sizes: Sizes,
-    /// The variables that have been given a value as a whole.
+    /// The variables that have given values as a whole.
     pub held: Vec<Variable>,
-    /// The places of single elements that have been given values.
+    /// The places of single elements that have given values.
     pub held_elements: Vec<usize>,
     /// The coordinates of each parameter.
     pub coordinates: Vec<Coordinates>,
     /// The highest level of a parameter.
     pub highest_level: usize,
-    /// The place at which failed solutions of equations are counted, if there are equations.
+    /// The place where failed solutions of equations are counted, if there are equations.
     pub failures: Option<Scratch>,
-    /// The number of parts of the log density that are evaluated at the same time; 0 if it is evaluated as a
-    /// whole.
+    /// The number of parts of the log density that can be evaluated at the same time; 0 if it is evaluated
+    /// as a whole.
     pub parts: usize,
-    /// The places of the values and the adjoints that parts have in common: those of variables that are not
+    /// The places of the values and the adjoints that parts share: those of variables that are not
     /// marginalised.
     pub shared: Vec<Range<usize>>,
 }
 
 impl Layout {
-    /// The layout of the variables of the census, in buffers of these sizes, without what is marginalised
+    /// The layout of the variables of the census, in buffers of these sizes, without marginalised variables
     /// and without parts.
     pub(super) fn new(
         census: &Census,
@@ -71,7 +71,7 @@ impl Layout {
         }
     }
 
-    /// The error of a workspace that does not fit into memory.
+    /// The error for a workspace that does not fit in memory.
     pub fn too_large(&self) -> Error {
         let largest = self.variables.iter().max_by_key(|variable| variable.size());
         let what = largest.map_or_else(
@@ -82,7 +82,7 @@ impl Layout {
     }
 }
 
-/// The parameters and definitions that have not been given values, and stand in draws.
+/// The parameters and definitions that have no given values and are reported with draws.
 fn reported(census: &Census) -> Vec<Variable> {
     let of_name = |name: &str| census.variables.iter().copied().find(|variable| variable.name() == name);
     let parameters = census.ordered_parameters();
@@ -94,7 +94,7 @@ fn reported(census: &Census) -> Vec<Variable> {
     free.filter_map(|parameter| of_name(parameter.name)).chain(definitions).collect()
 }
 
-/// The places of single elements of variables that have been given values.
+/// The places of single elements of variables that have given values.
 fn held_places(census: &Census, variables: &[Variable]) -> Vec<usize> {
     let places = |variable: &Variable| {
         let start = variable.slot.0;

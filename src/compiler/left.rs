@@ -1,17 +1,17 @@
-//! The elements that stand on the left of statements, where parts of parameters and definitions do.
+//! The elements that stand on the left of statements, for parameters and definitions whose parts do.
 
 use crate::error::Error;
 use crate::name::Var;
 use monomorph_base::shape::Extent;
 
-/// A variable of which parts stand on the left, or a definition that does.
+/// A variable whose parts stand on the left of statements, or a definition that stands there.
 #[derive(Debug)]
 struct LeftSide {
     var: Var,
     extent: Extent,
     /// True for each element that stands on the left of a statement.
     stands: Vec<bool>,
-    /// True for a parameter that a statement about a part of it has registered.
+    /// True for a parameter that was registered by a statement about a part of it.
     is_owned_by_a_part: bool,
 }
 
@@ -22,13 +22,13 @@ impl LeftSide {
     }
 }
 
-/// All variables of which parts stand on the left, and definitions that do.
+/// All variables whose parts stand on the left of statements, and definitions that stand there.
 #[derive(Debug, Default)]
 pub(super) struct LeftSides(Vec<LeftSide>);
 
 impl LeftSides {
-    /// Notes that these elements of a variable stand on the left of a statement, in which none may stand
-    /// twice, and none that stands on the left of another.
+    /// Records that these elements of a variable stand on the left of a statement. It is an error if an
+    /// element stands there twice, or on the left of another statement as well.
     pub fn stand(
         &mut self,
         var: Var,
@@ -44,7 +44,7 @@ impl LeftSides {
         let side = &mut self.0[place];
         let mut own = vec![false; side.stands.len()];
         for &element in elements {
-            // Another extent is an error of the name.
+            // A wrong extent is reported as an error about the name.
             let Some(is_own) = own.get_mut(element) else { continue };
             if *is_own || side.stands[element] {
                 let (statement, name, is_one) = (statement(), var.name(), *is_own);
@@ -57,24 +57,25 @@ impl LeftSides {
         Ok(())
     }
 
-    /// True if a statement about a part of it has registered the parameter.
+    /// True if the parameter was registered by a statement about a part of it.
     pub fn own(&self, name: &str) -> bool {
         self.0.iter().any(|side| side.var.name() == name && side.is_owned_by_a_part)
     }
 
-    /// Notes whether a statement about a part of it has registered the parameter.
+    /// Records whether the parameter was registered by a statement about a part of it.
     pub fn set_own(&mut self, name: &str, is_owned: bool) {
         for side in self.0.iter_mut().filter(|side| side.var.name() == name) {
             side.is_owned_by_a_part = is_owned;
         }
     }
 
-    /// True if all elements of a parameter stand in parts on the left of statements.
+    /// True if each element of a parameter is in a part that stands on the left of a statement.
     pub fn fill(&self, name: &str) -> bool {
         self.0.iter().any(|side| side.var.name() == name && side.first_left_out().is_none())
     }
 
-    /// Checks that no element of a parameter is left out of which parts alone stand on the left.
+    /// Checks that no element is left out, for parameters of which only parts stand on the left of
+    /// statements.
     pub fn check(&self) -> Result<(), Error> {
         for side in self.0.iter().filter(|side| side.is_owned_by_a_part) {
             if let Some(index) = side.first_left_out() {

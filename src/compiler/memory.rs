@@ -1,16 +1,16 @@
-//! The memory that a model claims: places are handed out one after the other, in whole lines.
+//! The memory that a model claims: places are handed out one after the other, in whole cache lines.
 
 use crate::frame::{Scratch, Sizes, Slot};
 use crate::simd::MAX_LANES;
 use faer::dyn_stack::StackReq;
 use monomorph_base::shape::Extent;
 
-/// The most numbers of one kind that are claimed: 128 TiB of them, more than a process can address. Sizes up
-/// to it can be padded and added, and the sides of a matrix up to it multiplied, without overflow.
+/// The greatest number of numbers of one kind that can be claimed: 128 TiB of them, more than a process can
+/// address. Sizes up to this limit can be padded and added, and the sides of a matrix up to it multiplied,
+/// without overflow.
 pub(super) const MOST: usize = 1 << 44;
 
-/// The memory that has been claimed of a workspace. A claim that is too large gives nothing, and claims
-/// nothing.
+/// The claimed memory of a workspace. A claim that is too large returns `None`, and claims nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Claims {
     values: usize,
@@ -19,7 +19,7 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    /// Claims a value with adjoints.
+    /// Claims a slot: values with adjoints.
     pub fn slot_of(&mut self, extent: Extent) -> Option<Slot> {
         match extent {
             Extent::Scalar => {
@@ -27,7 +27,7 @@ impl Claims {
                 Some(Slot(self.values - 1))
             }
             Extent::Vector(length) => self.slot(length),
-            // A register at the end of the last row may reach beyond the last element's own.
+            // A register at the end of the last row may reach beyond the last element.
             Extent::Matrix { length, .. } => self.slot(length.saturating_add(MAX_LANES)),
         }
     }
@@ -35,12 +35,12 @@ impl Claims {
     /// Claims a vector with adjoints.
     fn slot(&mut self, length: usize) -> Option<Slot> {
         let start = self.values.next_multiple_of(MAX_LANES);
-        // A vector without elements has the place of one, so that nothing of it is behind the end.
+        // A vector without elements has the place of one element, so that its place is not beyond the end.
         self.values = behind(start, length.max(1))?;
         Some(Slot(start))
     }
 
-    /// The number of numbers of the workspace that have been claimed.
+    /// The number of numbers in the workspace that have been claimed.
     pub fn numbers(&self) -> usize {
         self.values + self.scratch
     }
@@ -52,7 +52,8 @@ impl Claims {
         Some(Scratch(start))
     }
 
-    /// Asks for working memory of linear algebra. It is shared: none of it outlives an operation.
+    /// Claims working memory for linear algebra. Operations share it: it keeps nothing from one operation
+    /// to the next.
     pub fn stack(&mut self, wanted: StackReq) -> Option<()> {
         let bytes = Some(wanted.unaligned_bytes_required()).filter(|&bytes| bytes <= MOST)?;
         self.stack = self.stack.max(bytes);
@@ -66,7 +67,7 @@ impl Claims {
     }
 }
 
-/// The place behind `length` more numbers, in whole lines; nothing if it is too far.
+/// The place after `length` more numbers, in whole cache lines; `None` if it is too large.
 fn behind(start: usize, length: usize) -> Option<usize> {
     let end = start.checked_add(length.checked_next_multiple_of(MAX_LANES)?)?;
     (end <= MOST).then_some(end)

@@ -1,5 +1,5 @@
-//! The services that `bind` and `precompute` ask for: sizes, offsets and data are checked and claimed, and
-//! messages know what they are about.
+//! The compiler: `bind` and `precompute` check sizes and data with it, claim memory and get contexts for
+//! messages.
 
 mod binders;
 mod binding;

@@ -1,8 +1,8 @@
 //! The text of one of the statements that a loop makes.
 
-/// The text with the number in the place of its name, `data(&y[3]) |= …` for `data(&y[k]) |= …`; where the
-/// name does not stand in the text, or is given to something else there, the number is said behind it,
-/// `(k = 3)`.
+/// The text with the number in place of the loop's variable, `data(&y[3]) |= …` for `data(&y[k]) |= …`. If
+/// the variable is not in the text, or an inner closure has a variable of this name, the number is
+/// appended, `(k = 3)`.
 pub(crate) fn numbered(text: &str, name: &str, number: usize) -> String {
     let is_no_word = |letter: char| !(letter.is_alphanumeric() || letter == '_');
     let mut written = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! The differential equation whose right-hand side is being bound: where its state and the time stand.
+//! The differential equation whose right-hand side is being bound: the places of its state and of the time.
 
 use crate::compiler::{ClosureKey, Compiler, Counter, OdePoints, RowPart};
 use crate::error::Error;
@@ -11,24 +11,24 @@ pub(crate) struct OpenOde {
     pub key: ClosureKey,
     pub time: Slot,
     pub parts: Vec<RowPart>,
-    /// The points of all stages, if there are any to be read in lanes.
+    /// The points of all stages, if they can be read in lanes.
     pub points: OdePoints,
-    /// The inputs that it reads, which are constant between times.
+    /// The inputs that the right-hand side reads and that are constant between times.
     pub inputs: Vec<OdeInput>,
 }
 
 /// An input of a right-hand side that is constant between times.
 #[derive(Clone, Debug)]
 pub(crate) struct OdeInput {
-    /// The times at which values begin, and their number.
+    /// The slot of the times at which values begin, and their number.
     pub times: Slot,
     pub count: usize,
-    /// The number of the value that counts.
+    /// The number of the current value.
     pub piece: Counter,
 }
 
 impl Compiler {
-    /// Tells the equation with a key, whose right-hand side is being bound, of an input.
+    /// Adds an input to the equation with this key, whose right-hand side is being bound.
     pub(crate) fn add_ode_input(&mut self, key: ClosureKey, input: OdeInput) -> Result<(), Error> {
         self.open_ode(key)?;
         if let Some(ode) = self.binders.ode_mut() {
@@ -37,7 +37,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// The place at which failed solutions of the model are counted.
+    /// The place where the failed solutions of the model are counted.
     pub(crate) fn failures(&mut self) -> Scratch {
         match self.failures {
             Some(place) => place,
@@ -49,7 +49,7 @@ impl Compiler {
         }
     }
 
-    /// The equation with a key, if its right-hand side is being bound.
+    /// The equation with this key, if its right-hand side is being bound.
     pub(crate) fn open_ode(&self, key: ClosureKey) -> Result<&OpenOde, Error> {
         let refused = || {
             let reason = "its state and its time can be read in its right-hand side alone, not outside of it nor in that of \

@@ -1,7 +1,7 @@
-//! The points of all stages of a solution of a differential equation, where the state is made of numbers and
-//! the backward pass goes in lanes.
+//! The points of all stages of a solution of a differential equation, if the state consists of scalars and
+//! the backward pass runs in lanes.
 //!
-//! Eight stages make a block, in which the numbers of one element of the state stand side by side, so a
+//! Eight stages are a block, in which the values of one element of the state stand side by side, so a
 //! register of stages reads a register of points.
 
 use crate::compiler::Compiler;
@@ -9,29 +9,29 @@ use crate::frame::{Frame, Scratch};
 use crate::simd::{Lane, MAX_LANES, Pack};
 use pulp::Simd;
 
-/// The steps that the backward pass takes at a time. Their stages fill whole blocks, whatever the number of
-/// stages is.
+/// The number of steps that the backward pass processes at a time. Their stages fill whole blocks, for any
+/// number of stages.
 pub(crate) const STEPS_AT_ONCE: usize = 16;
 
-/// The places of points, with what the backward pass computes of some steps.
+/// The places of the points, and of numbers that the backward pass computes for some steps.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OdePoints {
-    /// The elements of the state.
+    /// The number of elements of the state.
     width: usize,
-    /// Elements, and the time.
+    /// The elements of the points, and the times.
     points: Scratch,
-    /// The Jacobians of some steps.
+    /// The Jacobians at the stages of some steps.
     jacobians: Scratch,
-    /// The adjoints of the slopes of some steps.
+    /// The adjoints of the slopes at the stages of some steps.
     adjoints: Scratch,
 }
 
-/// A number of stages in whole blocks.
+/// The number of stages, rounded up to whole blocks.
 fn in_blocks(stages: usize) -> usize {
     stages.div_ceil(MAX_LANES).saturating_mul(MAX_LANES)
 }
 
-/// The place of a number of a stage, of which each stage has `count`.
+/// The place of the number `number` of a stage, where each stage has `count` numbers.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn place(first: Scratch, count: usize, number: usize, stage: usize) -> Scratch {
     first.element((stage / MAX_LANES * count + number) * MAX_LANES + stage % MAX_LANES)
@@ -50,7 +50,7 @@ impl OdePoints {
         }
     }
 
-    /// The place of an element of the point of a stage; behind the last one the time.
+    /// The place of an element of the point of a stage. The number after the last element is the time.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn element(&self, element: usize, stage: usize) -> Scratch {
         place(self.points, self.width + 1, element, stage)
@@ -74,7 +74,7 @@ impl OdePoints {
         place(self.adjoints, self.width, element, stage)
     }
 
-    /// An element of a register of points.
+    /// Reads an element at a register of points.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn read<S: Simd>(&self, frame: &Frame<'_>, element: usize, lane: Lane<S>) -> Pack<S> {
         frame.scratch(lane.simd, self.element(element, lane.index))

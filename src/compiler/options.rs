@@ -1,4 +1,4 @@
-//! Choices that `compile_with` takes.
+//! The options of `compile_with`.
 
 use crate::error::Error;
 use crate::simd::InstructionSet;
@@ -20,24 +20,26 @@ pub struct Options {
     /// Leaves out the terms of the log density that depend on data alone. The gradient is the same; the log
     /// density differs by a constant.
     pub drop_constants: bool,
-    /// The rewrites that are allowed where they save work.
+    /// The rewrites that are made where they save work.
     pub rewrites: Rewrites,
-    /// The number of parts in which the log density is evaluated, on threads of rayon's current pool where
-    /// that is faster; 0 and 1 are for none. Without the feature `rayon` there are none, whatever is asked.
+    /// The number of parts in which the log density is evaluated, on threads of rayon's current pool if
+    /// that is faster; 0 and 1 mean no parts. Without the feature `rayon` there are no parts, for any
+    /// value.
     ///
-    /// Long statements are shared by all parts, by rows, elements that are marginalised or sequences; every
-    /// other statement is evaluated by one part. Where sizes tell that parts would not pay there are none:
-    /// [`Posterior::parts`](crate::posterior::Posterior::parts) has their number.
+    /// Long statements are shared by all parts, by rows, marginalised elements or sequences; every other
+    /// statement is evaluated by one part. If the sizes show that parts would not be faster, there are
+    /// none: [`Posterior::parts`](crate::posterior::Posterior::parts) returns their number.
     ///
-    /// The number of parts changes the order of the sums, and so the result by rounding alone; the number of
-    /// threads does not change it at all. Chains that run at the same time use all cores already.
+    /// The number of parts changes the order of the sums, and so the result, but only by rounding; the
+    /// number of threads does not change the result at all. Chains that run at the same time use all cores
+    /// already.
     pub parts: usize,
 }
 
-/// The permission for `compile()` to look for cheaper forms of the same log density: see
+/// Whether `compile()` looks for cheaper forms of the same log density: see
 /// [`Posterior::explain`](crate::posterior::Posterior::explain).
 ///
-/// A rewrite never changes the answer beyond rounding.
+/// A rewrite changes the result only by rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rewrites {
     /// Every rewrite that saves work is made.
@@ -49,14 +51,14 @@ pub enum Rewrites {
 
 /// An instruction set.
 ///
-/// Kernels are compiled for AVX2 and for one lane, and for AVX-512 with the feature `avx512`; for the set of
-/// the machine alone with `-C target-cpu=native`; and without optimisation for one lane alone. Others are
-/// [`Error::UnsupportedInstructions`]. The variable `MONOMORPH_INSTRUCTIONS` of a build says otherwise, such
-/// as `avx2` or `avx2,scalar`.
+/// Kernels are compiled for AVX2 and for one lane, and for AVX-512 with the feature `avx512`. With
+/// `-C target-cpu=native` they are compiled only for the instruction set of the machine, and without
+/// optimisation only for one lane. Other sets are [`Error::UnsupportedInstructions`]. The variable
+/// `MONOMORPH_INSTRUCTIONS` of a build overrides this, with values such as `avx2` or `avx2,scalar`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Instructions {
-    /// The best that the machine has, of those that kernels are compiled for: AVX2 in place of AVX-512 for
-    /// gradients of few numbers, which are faster so.
+    /// The best set of the machine for which kernels are compiled. For gradients of few numbers it is AVX2
+    /// even if AVX-512 is available, since AVX2 is faster there.
     #[default]
     Best,
     /// AVX-512, 8 lanes.
@@ -67,14 +69,14 @@ pub enum Instructions {
     Scalar,
 }
 
-/// Below this number of numbers that a gradient reads and writes, kernels for AVX2 are used in place of those
-/// for AVX-512, whose sums of a register take longer, and whose loads wait for more stores: these took 0.98
-/// to 1.38 of the time in 40 of 42 models, 0.79 in the other two. From there on they took 0.54 to 0.95 in 60
-/// of 62.
+/// For gradients that read and write fewer numbers than this, kernels for AVX2 are used instead of kernels
+/// for AVX-512, whose sums of a register take longer, and whose loads wait for more stores. Relative to
+/// AVX2, AVX-512 took 0.98 to 1.38 of the time in 40 of 42 models below this number, and 0.79 in the other
+/// two. Above it, AVX-512 took 0.54 to 0.95 in 60 of 62 models.
 const FEW: usize = 400;
 
 impl Instructions {
-    /// The set of kernels for a gradient that reads and writes some numbers, if the machine has these
+    /// The set of kernels for a gradient that reads and writes `numbers` numbers, if the machine has these
     /// instructions and kernels are compiled for them.
     pub(crate) fn set(self, numbers: usize) -> Result<InstructionSet, Error> {
         let is_narrow = |set: &InstructionSet| set.name() == "avx2";
@@ -100,7 +102,7 @@ impl Instructions {
 mod tests {
     use super::*;
 
-    /// Kernels for AVX2 are chosen for few numbers, where there are any; a set that is asked for is taken.
+    /// Kernels for AVX2 are chosen for few numbers, if there are any; a requested set is always used.
     #[test]
     fn few_numbers_have_narrow_kernels() {
         let sets: Vec<&str> = InstructionSet::all().map(InstructionSet::name).collect();

@@ -1,33 +1,33 @@
-//! The order of the coordinates: that in which parameters are declared, whatever the order of their
-//! statements is.
+//! The order of the coordinates: the order in which parameters are declared, for any order of their
+//! statements.
 
 use crate::compiler::{Companion, KnownLogarithms, ParameterRecord};
 use crate::error::Error;
 use crate::name::Var;
 
-/// The place of a parameter among all.
+/// The place of a parameter among all parameters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub name: &'static str,
-    /// The first of its coordinates.
+    /// The parameter's first coordinate.
     pub coordinate: usize,
-    /// One more than the highest of the parameters in its bounds; 0 without any.
+    /// One more than the highest level of the parameters in its bounds; 0 if its bounds mention none.
     pub level: usize,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
-    /// What its transform knows beside its values and stores in a slot.
+    /// The companion that the transform knows beside its values and stores in a slot.
     pub beside: Option<Companion>,
-    /// The logarithms of a scalar that its transform knows.
+    /// The logarithms of a scalar that the transform knows.
     pub logarithms: Option<KnownLogarithms>,
     /// True if a statement would read the logarithms.
     pub wants_logarithms: bool,
-    /// True if a statement about the whole registers it, and none about a part.
+    /// True if a statement about the whole parameter registers it, and not a statement about a part.
     pub is_whole: bool,
-    /// True if all of its elements stand on the left in parts.
+    /// True if each of its elements is in a part that stands on the left of a statement.
     pub is_filled: bool,
 }
 
-/// An error if a parameter is declared together with those of a model, and not among them.
+/// Returns an error if a parameter is declared together with parameters of the model, but not used.
 pub(super) fn check_all_used(parameters: &[ParameterRecord]) -> Result<(), Error> {
     let ordered = in_order_of_declaration(parameters);
     ordered.iter().try_for_each(|parameter| check_neighbours(parameter, &ordered))
@@ -55,8 +55,8 @@ pub(super) fn places(parameters: &[ParameterRecord]) -> Vec<Place> {
     places.collect()
 }
 
-/// The parameters block by block, in the order of the blocks' first statements, those of a block as they are
-/// declared.
+/// The parameters block by block, in the order of the blocks' first statements. Within a block they have
+/// the order of their declaration.
 fn in_order_of_declaration(parameters: &[ParameterRecord]) -> Vec<ParameterRecord> {
     let block_of = |parameter: &ParameterRecord| parameter.declaration.block;
     let first_of_block = |block| parameters.iter().position(|parameter| block_of(parameter) == block);
@@ -78,7 +78,8 @@ fn check_neighbours(parameter: &ParameterRecord, all: &[ParameterRecord]) -> Res
     Err(Error::UnusedParameter { name: format!("{prefix}{}", declared[unused]) })
 }
 
-/// The level of each parameter. One round for each parameter is enough for the longest chain of bounds.
+/// The level of each parameter. The number of rounds is the number of parameters, which is enough for the
+/// longest chain of bounds.
 fn levels(parameters: &[ParameterRecord]) -> Vec<usize> {
     let mut levels = vec![0; parameters.len()];
     for _ in parameters {

@@ -1,4 +1,4 @@
-//! Data in the form that kernels read: `f64` on cache lines, matrices in panels, indices as `u32`.
+//! Data in the form that kernels read: `f64` in whole cache lines, matrices in panels, indices as `u32`.
 
 use crate::compiler::memory::MOST;
 use crate::compiler::{Context, Datum, Index};
@@ -8,18 +8,19 @@ use crate::simd::{Aligned, BLOCK_ROWS, MAX_LANES};
 use core::any::TypeId;
 use faer::MatRef;
 
-/// The packed data of a model. Where there is no memory, nothing is packed: data are then an error, and what
-/// the crate has computed gets no place.
+/// The packed data of a model. If there is not enough memory, nothing is packed: for data that is an error,
+/// and numbers that the crate has computed get no place.
 #[derive(Debug, Default)]
 pub(super) struct Packing {
     pub numbers: Aligned,
     pub indices: Vec<u32>,
-    /// The data that have been packed, so that data used twice are packed once: address, length, type, place.
+    /// The data that have been packed, so that data that are used twice are packed once: address, length,
+    /// type, place.
     seen: Vec<(usize, usize, TypeId, usize)>,
 }
 
 impl Packing {
-    /// The bytes that have been packed.
+    /// The number of bytes that have been packed.
     pub fn bytes(&self) -> usize {
         size_of_val(self.numbers.as_slice()) + size_of_val(&*self.indices)
     }
@@ -29,7 +30,7 @@ impl Packing {
         let key = (data.as_ptr() as usize, data.len(), TypeId::of::<T>());
         let known = self.seen.iter().find(|seen| (seen.0, seen.1, seen.2) == key);
         if let Some(&(.., place)) = known {
-            // What may be infinite in one place may not in another.
+            // Data that may be infinite in one place may not be in another.
             context.check_finite(&self.numbers.as_slice()[place..place + data.len()])?;
             return Ok(Packed(place));
         }
@@ -55,8 +56,8 @@ impl Packing {
         Ok(Packed(place))
     }
 
-    /// Packs columns of a matrix in panels of [`BLOCK_ROWS`] rows, each column by column. The last panel ends
-    /// with rows of zeros up to a whole line.
+    /// Packs columns of a matrix in panels of [`BLOCK_ROWS`] rows, each column by column. The last panel
+    /// ends with rows of zeros up to a whole cache line.
     pub fn panels(
         &mut self,
         matrix: MatRef<'_, f64>,
@@ -94,7 +95,7 @@ impl Packing {
         Some(Packed(place))
     }
 
-    /// Packs indices into `length` elements of what messages call `what`.
+    /// Packs indices into `length` elements; messages call them `what`.
     pub fn indices_of<I: Index>(
         &mut self,
         what: impl Fn() -> String,
@@ -110,7 +111,7 @@ impl Packing {
         Ok(PackedIndices(place))
     }
 
-    /// Packs indices that the crate has computed; nothing if 32 bits do not hold one of them.
+    /// Packs indices that the crate has computed; returns `None` if one of them does not fit in 32 bits.
     pub fn own_indices(&mut self, indices: impl IntoIterator<Item = usize>) -> Option<PackedIndices> {
         let place = self.indices.len();
         for index in indices {
@@ -120,8 +121,8 @@ impl Packing {
         Some(PackedIndices(place))
     }
 
-    /// Packs indices that the crate has computed, two in the place of one; nothing if 16 bits do not hold one
-    /// of them. They are read as 16 bits in the machine's own order.
+    /// Packs indices that the crate has computed, two in the memory of one; returns `None` if one of them
+    /// does not fit in 16 bits. They are read as 16 bits in the byte order of the machine.
     pub fn narrow_indices(&mut self, indices: &[usize]) -> Option<PackedIndices> {
         let place = self.indices.len();
         for pair in indices.chunks(2) {
@@ -133,22 +134,23 @@ impl Packing {
         Some(PackedIndices(place))
     }
 
-    /// Makes room for the cells of a matrix, of which a matrix that repeats a row may have any number.
+    /// Reserves memory for the entries of a matrix; a matrix that repeats a row may have any number of
+    /// entries.
     pub fn make_room_for(&mut self, matrix: MatRef<'_, f64>, context: &Context) -> Result<(), Error> {
         self.make_room_of(matrix.nrows(), matrix.ncols(), context)
     }
 
-    /// Makes room for the cells of a matrix of this size.
+    /// Reserves memory for the entries of a matrix of this size.
     pub fn make_room_of(&mut self, rows: usize, columns: usize, context: &Context) -> Result<(), Error> {
         self.make_room(rows.saturating_mul(columns.max(1)), context)
     }
 
-    /// Makes room for this many more numbers of data.
+    /// Reserves memory for `length` more numbers of data.
     fn make_room(&mut self, length: usize, context: &Context) -> Result<(), Error> {
         self.try_reserve(length).ok_or_else(|| context.part_too_large())
     }
 
-    /// Makes room for this many more numbers, if there is memory for them.
+    /// Reserves memory for `length` more numbers; returns `None` if there is not enough.
     fn try_reserve(&mut self, length: usize) -> Option<()> {
         let length = Some(length.saturating_add(BLOCK_ROWS)).filter(|&length| length <= MOST)?;
         self.numbers.reserve(length)
@@ -158,7 +160,7 @@ impl Packing {
         self.numbers.push(number).ok_or_else(|| context.part_too_large())
     }
 
-    /// Adds one more line, as after numbers: a register of indices may begin at any element.
+    /// Adds one more cache line, as is done after numbers: a register of indices may begin at any element.
     fn align_indices(&mut self) {
         let end = self.indices.len() + MAX_LANES;
         self.indices.resize(end.next_multiple_of(MAX_LANES), 0);

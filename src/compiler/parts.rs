@@ -1,47 +1,51 @@
-//! The parts of a log density: how much work there is in each statement, and which part does it.
+//! The parts of a log density: an estimate of the work in each statement, and the choice of the part that
+//! evaluates it.
 //!
-//! Work is estimated in nanoseconds, from sizes alone: a clock would give statements to other parts in the
-//! next run, and so other bits. The constants are orders of magnitude, whatever the law is: statements of
-//! many rows are shared by all parts, and a clock decides whether parts run at the same time.
+//! Work is estimated in nanoseconds, from sizes alone: a measurement would give statements to other parts
+//! in the next run, and so other rounding errors. The constants are orders of magnitude, for any law:
+//! statements of many rows are shared by all parts, and a measurement decides only whether parts run at the
+//! same time.
 
 use crate::compiler::{Compiler, Split};
 use crate::simd::BLOCK_ROWS;
 
-/// The nanoseconds of a row, with the gradient, beside what its data and its memory take.
+/// The nanoseconds for a row, with the gradient, in addition to its data and its memory.
 const ROW: f64 = 2.0;
 
-/// The nanoseconds of a number that is packed, or claimed in the workspace.
+/// The nanoseconds for a number that is packed, or claimed in the workspace.
 const NUMBER: f64 = 0.5;
 
-/// The nanoseconds of an element of a matrix that is multiplied or factored, for each row or column of the
-/// smaller side.
+/// The nanoseconds for an element of a matrix that is multiplied or factorised, for each row or column of
+/// the smaller side.
 const PRODUCT: f64 = 0.1;
 
-/// Statements of fewer rows are not split: beginning and ending them in each part takes as long.
+/// The number of rows below which a statement is not shared: to begin and end it in each part takes as
+/// long.
 const SHORT: usize = 8 * BLOCK_ROWS;
 
-/// Less work is not divided, in nanoseconds: to wake a thread takes some microseconds.
+/// The work in nanoseconds below which it is not divided: to wake a thread takes some microseconds.
 const LEAST: f64 = 20_000.0;
 
-/// The nanoseconds in which a number of a variable is copied to a part, and its adjoint added up.
+/// The nanoseconds to copy a number of a variable to a part, and to add up its adjoint.
 const COPIED: f64 = 2.0;
 
-/// What the parts of a log density have to do.
+/// The work of the parts of a log density.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work {
-    /// The nanoseconds of each part so far.
+    /// The nanoseconds of work that each part has so far.
     loads: Vec<f64>,
-    /// The nanoseconds of operations in the statement that is being bound, beside what sizes tell.
+    /// The nanoseconds of operations in the statement that is being bound, in addition to the estimate from
+    /// sizes.
     of_operations: f64,
     /// The nanoseconds of sparse factors in all statements so far.
     of_factors: f64,
     /// The numbers that were packed and claimed before that statement.
     numbers_before: usize,
-    /// The nanoseconds of statements that a sum over a marginalised variable evaluates.
+    /// The nanoseconds of statements that are evaluated in a sum over a marginalised variable.
     of_sums: f64,
-    /// True if an operation of the statement that is being bound can go over a share of its series.
+    /// True if an operation of the statement that is being bound can evaluate a share of its series.
     has_series: bool,
-    /// True if elements of such a variable have other rows than those of their own numbers.
+    /// True if some rows belong to elements of a marginalised variable with other numbers than the rows.
     has_owners: bool,
 }
 
@@ -50,7 +54,7 @@ impl Work {
         Self { loads: vec![0.0; if count > 1 { count } else { 0 }], ..Self::default() }
     }
 
-    /// Gives work to all parts, or to the one that has least to do; its number.
+    /// Gives work to all parts, or to the part with the least work. Returns the number of this part.
     fn assign(&mut self, nanoseconds: f64, is_split: bool) -> Option<usize> {
         if self.loads.is_empty() {
             return None;
@@ -67,7 +71,7 @@ impl Work {
 }
 
 impl Compiler {
-    /// The numbers that have been packed and claimed.
+    /// The number of numbers that have been packed and claimed.
     fn numbers(&self) -> usize {
         self.packing.bytes() / size_of::<f64>() + self.claims.numbers()
     }
@@ -104,14 +108,14 @@ impl Compiler {
         parts
     }
 
-    /// The nanoseconds of the statement that is being bound.
+    /// The estimated nanoseconds of the statement that is being bound.
     fn nanoseconds(&self, rows: usize) -> f64 {
         let numbers = self.numbers() - self.work.numbers_before;
         ROW * rows as f64 + NUMBER * numbers as f64 + self.work.of_operations
     }
 
-    /// The part of the statement that is being bound, or of its remainder; nothing if all parts share its
-    /// rows.
+    /// The part that evaluates the statement that is being bound, or its remainder; `None` if all parts
+    /// share its rows.
     pub(super) fn part_of_statement(&mut self, rows: usize, split: Split) -> Option<usize> {
         let nanoseconds = self.nanoseconds(rows);
         let is_split = match split {
@@ -127,12 +131,14 @@ impl Compiler {
         self.work.assign(nanoseconds, is_split)
     }
 
-    /// Tells that rows belong to elements of other numbers, so that no sum can go over some elements alone.
+    /// Records that rows belong to elements with other numbers, so that a sum cannot run over some elements
+    /// alone.
     pub(crate) fn has_owners(&mut self) {
         self.work.has_owners = true;
     }
 
-    /// The part of a sum whose statements have been bound; nothing if all parts share its elements.
+    /// The part that evaluates a sum whose statements have been bound; `None` if all parts share its
+    /// elements.
     pub(super) fn part_of_sum(&mut self, length: usize, count: usize, is_split: bool) -> Option<usize> {
         // Each value is evaluated forward, and then once more with the backward pass.
         let nanoseconds = core::mem::take(&mut self.work.of_sums) * 2.0 * count.max(1) as f64;
@@ -140,7 +146,8 @@ impl Compiler {
         self.work.assign(nanoseconds, is_split)
     }
 
-    /// The number of parts to which `copied` numbers of variables are copied, 0 if they would not pay.
+    /// The number of parts, to each of which `copied` numbers of variables are copied; 0 if parts would not
+    /// be faster.
     pub(super) fn parts_that_pay(&self, copied: usize) -> usize {
         let Work { loads, .. } = &self.work;
         let (sum, most) =

@@ -1,16 +1,16 @@
-//! The process whose law is being bound: where what the law reads of the past stands.
+//! The process whose law is being bound: the places of the past values that the law reads.
 
 use crate::compiler::{ClosureKey, Compiler};
 use crate::error::Error;
 use crate::frame::Slot;
 use monomorph_base::shape::Extent;
 
-/// The values of a process some steps back, in memory of their own.
+/// The values of a process some steps back, in a slot of their own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PastValues {
     /// The number of steps back.
     pub lag: usize,
-    /// The place of the values, one for each step.
+    /// The slot of the values, one for each step.
     pub slot: Slot,
 }
 
@@ -21,14 +21,16 @@ pub(crate) struct OpenProcess {
     pub key: ClosureKey,
     /// The number of steps.
     pub length: usize,
-    /// The number of steps before the first one that have a value; nothing if all have.
+    /// The number of steps before the first one for which values are given; `None` if a value is given for
+    /// every lag.
     pub given: Option<usize>,
     /// The values of the past that the law reads.
     pub pasts: Vec<PastValues>,
 }
 
 impl Compiler {
-    /// The values of the process with a key some steps back, which expressions may read several times.
+    /// The slot of the values, some steps back, of the process with this key. Expressions may read it
+    /// several times.
     pub(crate) fn past(&mut self, key: ClosureKey, lag: usize) -> Result<Slot, Error> {
         let statement = self.context.statement();
         let Some(process) = self.binders.process().filter(|process| process.key == key) else {

@@ -1,4 +1,4 @@
-//! The facts about the variables of a model that `bind` tells a compiler, and asks it.
+//! The functions of the compiler with which `bind` registers and finds the variables of a model.
 
 use crate::compiler::Companion;
 use crate::compiler::census::{Reads, Variable};
@@ -11,9 +11,9 @@ use crate::name::{Declaration, Var, VarSet};
 use monomorph_base::shape::Extent;
 
 impl Compiler {
-    /// The place of a variable, claimed when it is first mentioned.
+    /// The slot of a variable, claimed when the variable is first mentioned.
     ///
-    /// One name declared in two places is an error: the two would silently be one.
+    /// A name that is declared in two places is an error: otherwise two variables would silently be one.
     pub fn variable(&mut self, var: Var, declaration: Declaration, extent: Extent) -> Result<Slot, Error> {
         if let Some(slot) = self.census.known(var, declaration, extent)? {
             return Ok(slot);
@@ -43,12 +43,12 @@ impl Compiler {
         }
     }
 
-    /// Gives the elements of a definition the names that those of its variables have.
+    /// Gives the elements of a definition the names of the elements of its variables.
     pub(crate) fn name_elements_like(&mut self, definition: Var, extent: Extent, reads: &Reads) {
         self.census.name_elements_like(definition, extent, reads);
     }
 
-    /// The place of a definition's value, which stands in draws if it is reported.
+    /// The slot of a definition's value, which is reported with draws if `is_reported` is true.
     pub fn define(
         &mut self,
         var: Var,
@@ -61,10 +61,11 @@ impl Compiler {
         Ok(slot)
     }
 
-    /// Registers a parameter, and tells its first coordinate and its level.
+    /// Registers a parameter, and returns its first coordinate and its level.
     pub fn parameter(&mut self, parameter: ParameterRecord) -> Result<(usize, usize), Error> {
         if self.census.left.own(parameter.name) {
-            // The first pass has met a part before the whole; the second knows that there is one.
+            // The first pass has found a part before the whole; the second pass knows that a statement
+            // about the whole exists.
             self.census.left.set_own(parameter.name, false);
             return Ok((0, 0));
         }
@@ -76,7 +77,7 @@ impl Compiler {
         Ok(self.census.add_parameter(parameter))
     }
 
-    /// Registers a parameter for a statement about a part of it, unless another statement does: tells its
+    /// Registers a parameter for a statement about a part of it, unless another statement does. Returns its
     /// first coordinate and its level.
     pub(crate) fn parameter_of_parts(
         &mut self,
@@ -97,29 +98,30 @@ impl Compiler {
         known.map(Variable::size)
     }
 
-    /// The facts known of a parameter whose statement has been bound.
+    /// The record of a parameter whose statement has been bound.
     pub(crate) fn registered(&self, name: &str) -> Option<ParameterRecord> {
         self.census.parameters.iter().find(|known| known.name == name).copied()
     }
 
-    /// The parameter that stands in a slot with this number of elements, if its statement has been bound.
+    /// The parameter in a slot with this number of elements, if its statement has been bound.
     pub(crate) fn parameter_at(&self, slot: Slot, length: usize) -> Option<ParameterRecord> {
         let is_there = |known: &&ParameterRecord| known.slot == slot && known.length.unwrap_or(1) == length;
         self.census.parameters.iter().find(is_there).copied()
     }
 
-    /// Notes that these elements of a variable stand on the left of the statement that is being bound.
+    /// Records that these elements of a variable stand on the left of the statement that is being bound.
     pub(crate) fn stand_left(&mut self, var: Var, extent: Extent, elements: &[usize]) -> Result<(), Error> {
         self.census.left.stand(var, extent, elements, || self.context.statement())
     }
 
-    /// True if all elements of a parameter stand in parts on the left of statements.
+    /// True if each element of a parameter is in a part that stands on the left of a statement.
     pub(crate) fn is_filled(&self, name: &str) -> bool {
         self.census.place(name).is_some_and(|place| place.is_filled)
     }
 
-    /// The place of what stands beside the variable at a slot, if it is this: beside a parameter whose
-    /// transform knows it, claimed when it is first asked for, and beside a definition that stores it.
+    /// The slot of the companion of the variable at a slot, if the variable has this companion: a parameter
+    /// whose transform knows it, for which the slot is claimed at the first call, or a definition that
+    /// stores it.
     pub(crate) fn beside(&mut self, slot: Slot, companion: Companion) -> Option<Slot> {
         let Variable { var, extent, beside, .. } = *self.census.at(slot)?;
         if beside.is_none() && self.census.beside(var.name()) == Some(companion) {
@@ -128,8 +130,9 @@ impl Compiler {
         beside.filter(|(known, _)| *known == companion).map(|(_, slot)| slot)
     }
 
-    /// The logarithms of the scalar at a slot and their place, if its transform stores them. The first pass
-    /// only notes who asks, so that the second knows whether anybody reads them.
+    /// The logarithms of the scalar at a slot and their own slot, if its transform stores them. The first
+    /// pass only records which logarithms are requested, so that the second pass knows whether they are
+    /// read.
     pub(crate) fn logarithms(&mut self, slot: Slot) -> Option<(KnownLogarithms, Slot)> {
         let variable = self.census.at(slot)?;
         variable.wants_logarithms = true;
@@ -140,15 +143,14 @@ impl Compiler {
         Some((logarithms, place))
     }
 
-    /// The place of the logarithms that the transform of a parameter at a slot has to store.
+    /// The slot in which the transform of a parameter at a slot must store the logarithms.
     pub(crate) fn logarithms_to_store(&mut self, slot: Slot) -> Option<Slot> {
         let name = self.census.at(slot)?.name();
         self.census.logarithms(name)?;
         self.logarithms(slot).map(|(_, place)| place)
     }
 
-    /// Claims a place for the rests of a definition at a slot, if any of the variables that it reads has
-    /// some.
+    /// Claims a slot for the rests of a definition at a slot, if any variable that it reads has rests.
     pub(crate) fn define_rest(&mut self, slot: Slot, extent: Extent, vars: &VarSet) -> Option<Slot> {
         let mut read = self.census.variables.iter().filter(|known| vars.contains(known.var));
         let knows = read.any(|known| {
@@ -158,7 +160,7 @@ impl Compiler {
         if knows { self.claim_beside(slot, extent, Companion::Rest) } else { None }
     }
 
-    /// Claims a place for what stands beside the variable at a slot.
+    /// Claims a slot for the companion of the variable at a slot.
     fn claim_beside(&mut self, slot: Slot, extent: Extent, companion: Companion) -> Option<Slot> {
         let beside = self.slot_of(extent);
         if let Some(variable) = self.census.at(slot) {
@@ -167,17 +169,17 @@ impl Compiler {
         Some(beside)
     }
 
-    /// The coordinate that is the logarithm of a parameter, if it is known and there is one.
+    /// The coordinate that is the logarithm of a parameter, if there is one.
     pub(crate) fn logarithm_of(&self, name: &str) -> Option<usize> {
         self.census.logarithm_of(name).filter(|_| self.rewrites())
     }
 
-    /// Gives a variable a value. The first that is given counts.
+    /// Gives a variable a value. If it has a given value already, the first one is kept.
     pub(crate) fn hold(&mut self, var: Var, values: &[f64]) {
         self.census.given.hold(var, values);
     }
 
-    /// Gives elements of a variable values. The first that are given count.
+    /// Gives elements of a variable values. If an element has a given value already, the first one is kept.
     pub(crate) fn hold_elements(
         &mut self,
         var: Var,
@@ -192,17 +194,18 @@ impl Compiler {
         Ok(())
     }
 
-    /// The elements of a variable that have been given values, in order; none if it has one as a whole.
+    /// The elements of a variable that have given values, in order; empty if the variable has a given value
+    /// as a whole.
     pub(crate) fn held_elements(&self, var: Var) -> Vec<HeldElement> {
         self.census.given.held_elements(var)
     }
 
-    /// True if a variable has been given a value as a whole.
+    /// True if a variable has a given value as a whole.
     pub(crate) fn is_held(&self, var: Var) -> bool {
         self.census.given.held(var).is_some()
     }
 
-    /// The value that a variable with `size` elements has been given, packed, if it has one.
+    /// The given value of a variable with `size` elements, packed, if there is one.
     pub(crate) fn pack_held(&mut self, var: Var, size: usize) -> Result<Option<Packed>, Error> {
         let Some(values) = self.census.given.held(var) else { return Ok(None) };
         self.context.check_same_length(var.name(), size, "the value that it is given", values.len())?;

@@ -1,19 +1,19 @@
-//! [`RowFirsts`]: the rows of data that the rows of a statement begin with.
+//! [`RowFirsts`]: for each row of a statement, the first row of data from which it is made.
 
 use crate::compiler::Rows;
 use crate::simd::BLOCK_ROWS;
 
-/// The first of the rows of the data that each row of a statement is made of.
+/// The first of the rows of data from which each row of a statement is made.
 #[derive(Debug)]
 pub(crate) enum RowFirsts {
-    /// The rows are those of the data, of which this is the number. A list of them might not fit into memory.
+    /// The rows are those of the data, whose number this is. A list of them might not fit in memory.
     All(usize),
-    /// The rows are others.
+    /// The first rows of merged or sorted rows.
     Of(Vec<usize>),
 }
 
 impl RowFirsts {
-    /// The rows of a statement, which are those of the `data` rows of data if it has no others.
+    /// The rows of a statement; without other rows they are the `data` rows of the data.
     pub fn new(rows: Option<&Rows>, data: usize) -> Self {
         rows.map_or(Self::All(data), |rows| Self::Of(rows.firsts().collect()))
     }
@@ -23,7 +23,7 @@ impl RowFirsts {
         (0..self.len()).map(|row| self.at(row))
     }
 
-    /// The rows of each block; of the last one those that are left.
+    /// The rows of each block; the last block has the remaining rows.
     pub fn blocks(&self) -> impl Iterator<Item = Vec<usize>> {
         let starts = (0..self.len()).step_by(BLOCK_ROWS);
         starts.map(|start| (start..self.len().min(start + BLOCK_ROWS)).map(|row| self.at(row)).collect())

@@ -1,4 +1,4 @@
-//! The scan by rows whose step is being bound: where what the step reads stands.
+//! The scan by rows whose step is being bound: the places of the values that the step reads.
 
 use crate::compiler::{ClosureKey, Compiler, Counter};
 use crate::error::Error;
@@ -8,22 +8,22 @@ use monomorph_base::shape::Extent;
 /// One value of the carry, and its place in each row of the result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowPart {
-    /// The place of the initial value.
+    /// The slot of the initial value.
     pub initial: Slot,
-    /// The place of the value of the first step.
+    /// The slot of the value of the first step.
     pub first: Slot,
-    /// The arrangement of the value.
+    /// The extent of the value.
     pub extent: Extent,
-    /// True if the carry has no other values.
+    /// True if the carry consists of this value alone.
     pub is_only: bool,
-    /// Two places for adjoints, which steps that follow each other take in turn: what the next step has left
-    /// for a step.
+    /// Two slots for adjoints, which consecutive steps use in turn: each holds the adjoints that the next
+    /// step has left for a step.
     pub left: [Slot; 2],
 }
 
 impl RowPart {
-    /// The places of the adjoints that the next step has left for a step, and of those that this one leaves
-    /// for the step before.
+    /// The slot of the adjoints that the next step has left for a step, and the slot of those that this
+    /// step leaves for the step before.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn left_at(&self, step: usize) -> [Slot; 2] {
         let [even, odd] = self.left;
@@ -39,14 +39,14 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// The place at which a row begins.
+    /// The slot of the first element of a row.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn at(&self, step: usize) -> Slot {
         self.first.element(step * self.width)
     }
 }
 
-/// The time in a scan by rows.
+/// The current step of a scan by rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Times {
     clock: Counter,
@@ -68,26 +68,25 @@ impl Times {
         self.known.last()
     }
 
-    /// The step.
+    /// The number of the current step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn now(self, frame: &Frame<'_>) -> usize {
         self.clock.get(frame)
     }
 
-    /// Goes to a step.
+    /// Sets the current step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn go_to(self, frame: &mut Frame<'_>, step: usize) {
         self.clock.set(frame, step);
     }
 
-    /// Notes that the values of `steps` steps have been computed.
+    /// Records that the values of `steps` steps have been computed.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn set_known(self, frame: &mut Frame<'_>, steps: usize) {
         self.known.set(frame, steps);
     }
 
-    /// True if the value of a step has been computed: in the backward pass, and where the value is read
-    /// again.
+    /// True if the value of a step has been computed: in the backward pass, and if the value is read again.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn is_known(self, frame: &Frame<'_>, step: usize) -> bool {
         step < self.known.get(frame)
@@ -107,7 +106,7 @@ pub(crate) struct OpenRowScan {
 }
 
 impl Compiler {
-    /// The scan by rows with a key, if its step is being bound.
+    /// The scan by rows with this key, if its step is being bound.
     pub(crate) fn row_scan(&self, key: ClosureKey) -> Result<&OpenRowScan, Error> {
         let refused = || {
             let reason = "its carry and its inputs can be read in its step alone, not outside of it nor in the step of another \

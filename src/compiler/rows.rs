@@ -1,28 +1,28 @@
-//! Other rows for the same sum: equal rows merged into one that counts, or rows in an order that puts indices
-//! in runs.
+//! Other rows for the same sum: equal rows merged into one row with a count, or rows sorted so that indices
+//! are equal or consecutive.
 //!
-//! Σᵢ f(yᵢ, θᵢ) over rows with equal arguments θ is w f(ȳ, θ), with their number w and their mean ȳ, where f
-//! is linear in y; where it is not, rows are merged only if their y are equal. Of the square −½ ((y − μ)/σ)²,
-//! Σᵢ (yᵢ − ȳ)² is left over.
+//! Σᵢ f(yᵢ, θᵢ) over rows with equal arguments θ is w f(ȳ, θ), with the number w of the rows and the mean ȳ
+//! of their y, if f is linear in y; otherwise rows are merged only if their y are equal. For the square −½
+//! ((y − μ)/σ)² the sum Σᵢ (yᵢ − ȳ)² has to be added.
 
 use std::collections::HashMap;
 
-/// The numbers by which a row of a statement is told apart.
+/// The numbers by which a row of a statement differs from others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Key {
     numbers: Vec<u64>,
-    /// Indices, each with the number of values that it gathers from.
+    /// Indices, each with the number of values from which it gathers.
     indices: Vec<(usize, u32)>,
 }
 
 impl Key {
-    /// A number of data.
+    /// Adds a number of data.
     pub(crate) fn number(&mut self, number: f64) {
         // −0 is 0.
         self.numbers.push((number + 0.0).to_bits());
     }
 
-    /// An index into `values` values.
+    /// Adds an index into `values` values.
     pub(crate) fn index(&mut self, values: usize, index: usize) {
         self.indices.push((values, index as u32));
     }
@@ -33,36 +33,37 @@ impl Key {
     }
 }
 
-/// The aim of a rearrangement of rows.
+/// The purpose of a rearrangement of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// The rows are merged, to have fewer.
+    /// Equal rows are merged, to have fewer rows.
     Merged,
-    /// The rows are sorted, to have indices in runs.
+    /// Rows are sorted, so that indices are equal or consecutive.
     Sorted,
 }
 
-/// Rows made of the rows of the data.
+/// Rows made from the rows of the data.
 ///
-/// Functions of rows are `dyn`: each statement has its own, and none of what is done with them is hot.
+/// Functions of rows are `dyn`: each statement has its own, and they are not called in inner loops.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
     pub goal: Goal,
-    /// The rows of the data, those that are one row now behind one another.
+    /// The rows of the data; rows that are merged into one stand one after the other.
     order: Vec<usize>,
-    /// The places in `order` at which rows begin, and the end.
+    /// The places in `order` at which rows begin, and its length.
     starts: Vec<usize>,
 }
 
-/// The number of rows that are looked at first: if no two of them are equal, there are few equal ones among
-/// all.
+/// The number of rows that are compared first: if no two of them are equal, few of all rows are.
 const SAMPLE: usize = 1000;
 
-/// The most different rows: a few gigabytes of keys, which are dropped when a statement has been bound.
+/// The greatest number of different rows: a few gigabytes of keys, which are dropped when a statement has
+/// been bound.
 const MOST_DISTINCT: usize = 1 << 22;
 
 impl Rows {
-    /// Merges rows with equal keys, if that halves their number at least, and sorts what is left by indices.
+    /// Merges rows with equal keys, if that at least halves their number, and sorts the merged rows by
+    /// indices.
     pub fn merged(count: usize, key: &dyn Fn(usize, &mut Key)) -> Option<Self> {
         let step = count.div_ceil(SAMPLE).max(1);
         if step > 1 && distinct(&mut (0..count).step_by(step), key, usize::MAX)?.len() == count.div_ceil(step)
@@ -79,8 +80,8 @@ impl Rows {
         Some(rows)
     }
 
-    /// Sorts rows by their indices, first by the index that gathers from the fewest values. Nothing if there
-    /// are none, or the rows are sorted.
+    /// Sorts rows by their indices, first by the index that gathers from the fewest values. Returns `None`
+    /// if there are no indices, or if the rows are sorted already.
     pub fn sorted(count: usize, key: &dyn Fn(usize, &mut Key)) -> Option<Self> {
         let rows: Vec<usize> = (0..count).collect();
         let order = by_indices(&rows, key);
@@ -95,7 +96,7 @@ impl Rows {
         self.starts.len() - 1
     }
 
-    /// A description of what became of the rows of a statement that had `length` of them.
+    /// A description of the rearrangement, for a statement that had `length` rows.
     pub fn describe(&self, length: usize) -> String {
         match self.goal {
             Goal::Merged => format!("{length} rows are {} different ones with counts", self.len()),
@@ -103,28 +104,28 @@ impl Rows {
         }
     }
 
-    /// The rows of the data that each row is made of.
+    /// The rows of the data from which each row is made.
     fn members(&self) -> impl Iterator<Item = &[usize]> {
         self.starts.windows(2).map(|ends| &self.order[ends[0]..ends[1]])
     }
 
-    /// The number of rows of the data that each row is made of.
+    /// The number of rows of the data from which each row is made.
     pub fn weights(&self) -> Vec<f64> {
         self.members().map(|members| members.len() as f64).collect()
     }
 
-    /// The sum over all rows of the data.
+    /// The sum of `number` over all rows of the data.
     pub fn sum(&self, number: &dyn Fn(usize) -> f64) -> f64 {
         self.order.iter().map(|&row| number(row)).sum()
     }
 
-    /// The first of the rows of the data that each row is made of.
+    /// The first of the rows of the data from which each row is made.
     pub fn firsts(&self) -> impl Iterator<Item = usize> {
         self.members().map(|members| members[0])
     }
 
-    /// The mean over the rows of the data that each row is made of: exactly their number, if they have the
-    /// same.
+    /// For each row, the mean over the rows of the data from which it is made; exactly their number, if it
+    /// is the same in all of them.
     pub fn means(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
         let mean = |members: &[usize]| {
             let first = number(members[0]);
@@ -136,7 +137,7 @@ impl Rows {
         self.members().map(mean).collect()
     }
 
-    /// The sum of the squared deviations from its mean, for each row.
+    /// For each row, the sum of the squared deviations from the mean.
     pub fn deviations(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
         let means = self.means(number);
         let squares = |(members, mean): (&[usize], &f64)| {
@@ -145,26 +146,26 @@ impl Rows {
         self.members().zip(&means).map(squares).collect()
     }
 
-    /// The variance over the rows of the data that each row is made of.
+    /// For each row, the variance over the rows of the data from which it is made.
     pub fn variances(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
         let variance = |(square, weight)| square / weight;
         self.deviations(number).into_iter().zip(self.weights()).map(variance).collect()
     }
 }
 
-/// The error that rounding may make in a sum over rows, relative to its terms' magnitudes.
+/// The rounding error that is allowed in a sum over rows, relative to the magnitudes of its terms.
 const ALLOWED: f64 = 1e-11;
 
-/// Numbers below this, or above its inverse, have squares that may be too small or too large for a number.
+/// Numbers below this, or above its inverse, may have squares that underflow or overflow.
 const SMALLEST: f64 = 1e-120;
 
 impl Rows {
-    /// True if the rows are those of the data, and means and deviations add up to what a number of each row
-    /// adds up to:
+    /// True if the rows contain each row of the data once, and their means and deviations have the same
+    /// sums as a number of each row of the data:
     ///
     /// Σᵢ yᵢ = Σₖ wₖ ȳₖ,  Σᵢ yᵢ² = Σₖ (wₖ ȳₖ² + dₖ)
     ///
-    /// False if a number is so large or so small that its square is none.
+    /// False if a number is so large or so small that its square overflows or underflows.
     pub fn agree_with(&self, count: usize, number: &dyn Fn(usize) -> f64) -> bool {
         let mut is_seen = vec![false; count];
         self.order.iter().for_each(|&row| is_seen[row] = true);
@@ -188,11 +189,11 @@ impl Rows {
     }
 }
 
-/// The places of some rows in the order of their indices, first of the index that gathers from the fewest
-/// values: as they are, where there are none.
+/// The places of some rows in the order of their indices, first by the index that gathers from the fewest
+/// values; in their own order if there are no indices.
 fn by_indices(rows: &[usize], key: &dyn Fn(usize, &mut Key)) -> Vec<usize> {
     let mut own = Key::default();
-    // Those of all rows in one list, and where those of each row end: rows may be many.
+    // All indices in one list, with the end of each row's indices: there may be many rows.
     let (mut indices, mut ends) = (Vec::new(), vec![0]);
     for &row in rows {
         own.clear();
@@ -207,7 +208,7 @@ fn by_indices(rows: &[usize], key: &dyn Fn(usize, &mut Key)) -> Vec<usize> {
     order
 }
 
-/// The rows of each key, in the order of their first ones; nothing if there are more keys than `most`.
+/// The rows of each key, in the order of their first rows; `None` if there are more than `most` keys.
 fn distinct(
     rows: &mut dyn Iterator<Item = usize>,
     key: &dyn Fn(usize, &mut Key),
@@ -235,7 +236,7 @@ fn distinct(
 mod tests {
     use super::*;
 
-    /// Merged rows stand in the order of their indices, first of the one into the fewest values.
+    /// Merged rows are sorted by their indices, first by the index into the fewest values.
     #[test]
     fn merged_rows_are_sorted() {
         let index_of = |row: usize| (row * 5 % 7, row / 7 * 3 % 4);

@@ -1,15 +1,16 @@
-//! The questions of `compile()` to the names in a statement, which is [bound without them](crate::erase).
+//! The names in a statement, which `compile()` needs, since statements are [bound without
+//! names](crate::erase).
 
 use crate::name::{Var, VarSet};
 
-/// The names in a statement, by what is asked of them.
+/// The variables of a statement, by name, in the groups that `compile()` needs.
 pub(crate) struct StatementNames {
-    /// The parameter or the definition on the left, or nothing for data.
+    /// The parameter or the definition on the left; `None` for data.
     pub target: Option<Var>,
-    /// The variables that the log density depends on.
+    /// The variables on which the log density depends.
     pub vars: &'static VarSet,
     /// The variables of which a row may read an element that is not its own.
     pub crossed: &'static VarSet,
-    /// The variables of which the log density is a quadratic function, each when all others are held.
+    /// The variables in which the log density is quadratic, each while all others are held.
     pub quadratic: &'static VarSet,
 }

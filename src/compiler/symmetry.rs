@@ -1,18 +1,18 @@
-//! Numbers that are to be a symmetric matrix, or a covariance.
+//! The checks that numbers are a symmetric matrix, or a covariance.
 
 use crate::compiler::Context;
 use crate::error::Error;
 use faer::{MatRef, Side};
 use monomorph_base::shape::Size;
 
-/// The distance, relative to the larger where that is above 1, that two numbers that mirror each other may
-/// have, as in Stan.
+/// The greatest difference of two mirrored numbers of data, relative to the larger one if that is above 1,
+/// as in Stan.
 const TOLERANCE: f64 = 1e-8;
 
-/// The rule for an element below the diagonal.
+/// The rule for an element below the diagonal, which a message puts after "must".
 pub(crate) const RULE: &str = "be what mirrors it in a symmetric matrix";
 
-/// The distance that two computed numbers that mirror each other may have: rounding moves them further than
+/// The greatest difference of two computed mirrored numbers: their rounding errors are larger than those of
 /// data.
 const TOLERANCE_OF_COMPUTED: f64 = 1e-5;
 
@@ -20,12 +20,12 @@ const TOLERANCE_OF_COMPUTED: f64 = 1e-5;
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Origin {
     Data,
-    /// It depends on variables, and was computed at a point that `compile()` has chosen.
+    /// The matrix depends on variables, and was computed at a point that `compile()` has chosen.
     Computed,
 }
 
-/// Checks that a matrix, or each of several below each other, is symmetric: of one that is not, a triangle
-/// would be read. Messages call it by `name`.
+/// Checks that a matrix, or each of several matrices below each other, is symmetric, because only a
+/// triangle of it is read. Messages call it `name`.
 pub(crate) fn check(
     context: &Context,
     name: &str,
@@ -58,8 +58,8 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// True if an error says that something is not symmetric that was computed, and another says it of the same
-/// element, with nearly the same value: at a point nearby rounding would have made another one of it.
+/// True if both errors report that the same element of a computed matrix is not symmetric, with nearly the
+/// same value. Rounding errors would differ between points nearby.
 pub(crate) fn is_same_asymmetry(one: &Error, other: &Error) -> bool {
     match (one, other) {
         (
@@ -73,19 +73,20 @@ pub(crate) fn is_same_asymmetry(one: &Error, other: &Error) -> bool {
     }
 }
 
-/// True if two numbers that mirror each other are the same but for rounding.
+/// True if two mirrored numbers are equal up to rounding.
 pub(crate) fn mirrors(below: f64, above: f64) -> bool {
     (below - above).abs() <= TOLERANCE * below.abs().max(above.abs()).max(1.0)
 }
 
-/// The first element below the diagonal that is not what mirrors it, row after row: its row and column.
+/// The row and the column of the first element below the diagonal, row by row, that differs from its
+/// mirrored element.
 pub(crate) fn first_asymmetry(size: usize, element: impl Fn(usize, usize) -> f64) -> Option<(usize, usize)> {
     let below = (0..size).flat_map(|row| (0..row).map(move |column| (row, column)));
     below.into_iter().find(|&(row, column)| !mirrors(element(row, column), element(column, row)))
 }
 
-/// [`first_asymmetry`] of what is computed, relative to the diagonal as well; nothing where there are
-/// elements that are not finite.
+/// Does what [`first_asymmetry`] does for a computed matrix, where differences are relative to the diagonal
+/// as well; `None` if some elements are not finite.
 fn first_computed_asymmetry(size: usize, element: impl Fn(usize, usize) -> f64) -> Option<(usize, usize)> {
     let is_asymmetric = |&(row, column): &(usize, usize)| {
         let (below, above) = (element(row, column), element(column, row));
@@ -101,7 +102,8 @@ fn first_computed_asymmetry(size: usize, element: impl Fn(usize, usize) -> f64) 
 /// The rule for the smallest eigenvalue of a covariance.
 pub(crate) const RULE_OF_EIGENVALUES: &str = "be 0 or positive: the matrix is no covariance";
 
-/// The smallest eigenvalue of a symmetric matrix, row after row, if it is negative beyond rounding.
+/// The smallest eigenvalue of a symmetric matrix, given row after row, if it is negative by more than
+/// rounding.
 pub(crate) fn negative_eigenvalue(size: usize, matrix: &[f64]) -> Option<f64> {
     let values =
         MatRef::from_row_major_slice(matrix, size, size).self_adjoint_eigenvalues(Side::Lower).ok()?;

@@ -1,5 +1,7 @@
 //! The cutpoint below or above an observed category: yᵢ = c at kᵢ − 1 or at kᵢ, with c̄ⱼ = Σ ȳᵢ over the
 //! rows i that read cⱼ.
+//!
+//! The first category has no cutpoint below and the last has none above: the value is −∞ or ∞ there.
 
 use crate::compiler::rewrite::{Indices, RowFacts};
 use crate::compiler::{Compiler, Context, Key};

@@ -4,6 +4,7 @@ use crate::contract::expression::Expression;
 use core::fmt;
 
 /// An expression of a model, with operators.
+///
 /// A single wrapper around all [written expressions](crate::contract::expression) is needed because Rust
 /// does not allow operators to be implemented for every type that implements a trait. The wrapper is `Copy`
 /// as they are, so an expression can be used any number of times.

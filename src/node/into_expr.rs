@@ -84,6 +84,7 @@ impl<'a> IntoExpr for &'a Mat<f64> {
 
 /// Observed data as an expression: a slice, an array, a `Vec` or a number, of floats, integers or `bool`s; a
 /// `faer` matrix of floats, dense or sparse.
+///
 /// The data is borrowed by the model; `compile()` copies what a posterior needs of it. On the left of `|=`
 /// it is an observation, elsewhere a covariate. `faer`'s `MatRef` gives a matrix view of rows or columns in
 /// a slice, with any strides.

@@ -1,10 +1,11 @@
-//! The variables that are marginalised by one [Laplace approximation](crate::model::marginal), and the copies
-//! of their elements that rows gather.
+//! The variables that are marginalised by one [Laplace approximation](crate::model::marginal), and copies
+//! of their elements for the rows that gather them.
 //!
-//! In the passes of an approximation each row that gathers an element, xᵢ = z at kᵢ, reads a copy of its own,
-//! whose slope is that of the row alone. So the second derivatives by all copies are found together, however
-//! many rows an element stands in: of crossed effects H is Σ over rows of the second derivatives by what the
-//! row gathers, as AᵀWA is of a linear predictor.
+//! In the passes of an approximation each row that gathers an element, xᵢ = z at kᵢ, reads its own copy of
+//! the element, whose slope comes from this row alone. So the second derivatives with respect to all copies
+//! are found together, for any number of rows that read an element. For crossed effects H is the sum over
+//! rows of the second derivatives with respect to the elements that the row gathers, as AᵀWA is for a
+//! linear predictor.
 
 use super::{How, Meetings, Read, Summed};
 use crate::compiler::Compiler;
@@ -12,15 +13,15 @@ use crate::frame::Slot;
 use crate::name::{Var, VarSet};
 use monomorph_base::shape::Extent;
 
-/// The elements of a block are counted from this times the number of the block.
+/// The distance between the places of the first elements of two consecutive blocks.
 const BLOCK: usize = 1 << 40;
 
-/// A variable, or a copy of elements that rows gather.
+/// A variable, or the copies of the elements that rows gather.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub slot: Slot,
     pub length: usize,
-    /// The places of the elements that a copy is of, counted as [`Approximated::place`] does; nothing for a
+    /// For copies, the places of the original elements, counted as in [`Approximated::place`]; empty for a
     /// variable.
     pub sources: Vec<usize>,
 }
@@ -30,17 +31,17 @@ pub(crate) struct Block {
 pub(crate) struct Approximated {
     pub vars: Vec<Var>,
     pub meetings: Meetings,
-    /// The blocks of the variables, and then those of copies.
+    /// The blocks of the variables, followed by the blocks of copies.
     pub blocks: Vec<Block>,
-    /// The vectors of sums of elements that are 0 by the support of a variable, each by the elements in
-    /// which it is not 0, as the law of the variable tells.
+    /// The constraints by the supports of variables: vectors whose products with the elements are 0, each
+    /// given by its nonzero elements. The laws of the variables report them.
     pub constraints: Vec<Vec<(usize, f64)>>,
-    /// The places of elements that have values, with these.
+    /// The places of elements that have given values, with these values.
     pub known: Vec<(usize, f64)>,
 }
 
 impl Approximated {
-    /// True if the law of one of the variables has told constraints.
+    /// True if the law of the variable has reported constraints.
     pub fn constrains(&self, var: Var) -> bool {
         let number = self.vars.iter().position(|own| own.key() == var.key());
         let is_own = |vector: &Vec<(usize, f64)>| {
@@ -49,15 +50,15 @@ impl Approximated {
         self.constraints.iter().any(is_own)
     }
 
-    /// The block and the number in it of the element at a place.
+    /// The block of the element at a place, and its number in the block.
     pub fn place(place: usize) -> (usize, usize) {
         (place / BLOCK, place % BLOCK)
     }
 }
 
 impl Compiler {
-    /// Tells that variables are marginalised together by a Laplace approximation: all rows belong to them,
-    /// and the pairs of their elements that meet are kept.
+    /// Records that variables are marginalised together by a Laplace approximation: all rows belong to
+    /// them, and the pairs of their elements that meet are recorded.
     pub(crate) fn approximate(&mut self, vars: &[Var]) {
         for &var in vars {
             self.reads.summed.push(Summed { var, origin: var, elements: How::Own, joined: None });
@@ -67,7 +68,8 @@ impl Compiler {
         self.reads.approximated.push(own);
     }
 
-    /// What is known of the approximation over some variables, of which no more will come.
+    /// Returns and removes the facts about the approximation over some variables, when all their statements
+    /// have been bound.
     pub(crate) fn take_approximated(&mut self, first: Var) -> Approximated {
         let Some(own) = self.approximation_of(first) else { return Approximated::default() };
         let vars = own.vars.clone();
@@ -82,7 +84,7 @@ impl Compiler {
         own
     }
 
-    /// True if one of the variables is approximated, or depends on one that is.
+    /// True if one of the variables is approximated, or depends on an approximated variable.
     pub(crate) fn approximates(&self, vars: &VarSet) -> bool {
         let is_own = |summed: &&Summed| self.is_approximated(summed.origin);
         self.reads.summed.iter().filter(is_own).any(|summed| vars.contains(summed.var))
@@ -96,13 +98,13 @@ impl Compiler {
         self.reads.approximated.iter_mut().find(|own| own.has(origin))
     }
 
-    /// The place of the first element of a variable that is approximated.
+    /// The place of the first element of an approximated variable.
     pub(super) fn first_place(&self, origin: Var) -> usize {
         let number = |own: &Approximated| own.vars.iter().position(|var| var.key() == origin.key());
         self.reads.approximated.iter().find_map(number).map_or(0, |number| number * BLOCK)
     }
 
-    /// The variables of which a statement reads something, one for those that are approximated together.
+    /// The variables that a statement reads, with only one of those that are approximated together.
     pub(super) fn one_of_each(&self, origins: &[Var]) -> Vec<Var> {
         let mut kept: Vec<Var> = Vec::new();
         for &origin in origins {
@@ -114,8 +116,8 @@ impl Compiler {
         kept
     }
 
-    /// Gives the rows that have just gathered these elements of a slot a copy each, if the elements are those
-    /// of a variable that is approximated, and tells the places of the copies, counted from the slot.
+    /// Gives each of the rows that have just gathered these elements of a slot a copy, if the slot is that
+    /// of an approximated variable. Returns the places of the copies, relative to the slot.
     pub(crate) fn copy_of_rows(&mut self, slot: Slot, places: &[usize]) -> Option<Vec<usize>> {
         let last = self.reads.current.last()?;
         let Read { var, origin, elements: How::By(elements), .. } = last else { return None };
@@ -142,8 +144,8 @@ impl Compiler {
         Some((0..places.len()).map(|row| distance + row).collect())
     }
 
-    /// Tells the constraints of the support on which a law of all elements of the variable in a slot is. They
-    /// are made where the variable is approximated, and nowhere else.
+    /// Records the constraints of the support of a law of all elements of the variable in a slot. `vectors`
+    /// is called only if the variable is approximated.
     pub(crate) fn constrain(&mut self, slot: Slot, vectors: impl FnOnce() -> Vec<Vec<(u32, f64)>>) {
         let read = self.reads.current.iter().find(|read| read.slot == slot && read.elements == How::Own);
         let Some(origin) = read.map(|read| read.origin) else { return };

@@ -1,7 +1,8 @@
-//! The pairs of elements that meet in a term of the log density, for a
-//! [Laplace approximation](crate::model::marginal): all other second derivatives are 0.
+//! The pairs of elements that meet in a term of the log density, for a [Laplace
+//! approximation](crate::model::marginal): all other mixed second derivatives are 0.
 //!
-//! An element is that of a [block](super::Block): of a variable, or of a copy of what rows gather.
+//! An element belongs to a [block](super::Block): to a variable, or to the copies of elements that rows
+//! gather.
 
 use super::{How, Read};
 use crate::compiler::{Compiler, StatementNames};
@@ -11,16 +12,17 @@ use crate::name::{Var, VarSet};
 /// The pairs of elements that meet in statements of one kind.
 #[derive(Debug, Default)]
 pub(crate) struct Pairs {
-    /// Both places of each pair, the smaller one first.
+    /// The two places of each pair, the smaller one first.
     pub pairs: Vec<(usize, usize)>,
-    /// The first statement of which it is not known which elements meet in a term, so that all do.
+    /// The text of the first statement for which it is not known which elements meet in a term, so that all
+    /// may meet.
     pub unknown: Option<String>,
-    /// True if there is such a statement.
+    /// True if there is a statement of this kind.
     pub is_read: bool,
 }
 
 impl Pairs {
-    /// Adds pairs of elements, which may be there already, and leaves out what meets itself.
+    /// Adds pairs of elements, except pairs of an element with itself. A pair may be present already.
     fn add(&mut self, pairs: impl Iterator<Item = (usize, usize)>) {
         self.is_read = true;
         let ordered = pairs.filter(|(one, other)| one != other);
@@ -33,16 +35,17 @@ impl Pairs {
 /// The pairs of elements that meet.
 #[derive(Debug, Default)]
 pub(crate) struct Meetings {
-    /// Those in statements that are quadratic functions of the elements.
+    /// The pairs that meet in statements whose log density is quadratic in the elements.
     pub quadratic: Pairs,
-    /// Those in all other statements.
+    /// The pairs that meet in all other statements.
     pub others: Pairs,
-    /// The pairs that the law of the statement that is being bound ties, if it ties elements.
+    /// The pairs of elements that the law of the statement being bound ties together, if the law has
+    /// reported them.
     tied: Option<Vec<(usize, usize)>>,
 }
 
 impl Compiler {
-    /// Keeps the pairs of elements that meet in the rows of the statement that has been bound.
+    /// Records the pairs of elements that meet in the rows of the statement that has been bound.
     pub(super) fn keep_meetings(&mut self, rows: usize, names: &StatementNames) {
         for number in 0..self.reads.approximated.len() {
             let ways = self.ways_of(number, rows, names.crossed);
@@ -52,7 +55,7 @@ impl Compiler {
             }
             let vars = self.reads.approximated[number].vars.clone();
             let elements: usize = vars.iter().map(|&var| self.extent_of(var).size()).sum();
-            // What a law ties, and what else stands in the statement, may all meet.
+            // If a law ties elements and the statement reads others as well, all of them may meet.
             let is_known = elements == 1 || (ways.is_empty() || tied.is_none()) && !ways.contains(&How::Many);
             let vars = vars.iter().fold(VarSet::EMPTY, |all, &var| all.union(&VarSet::of(var)));
             let statement = self.context().statement();
@@ -84,14 +87,15 @@ impl Compiler {
         all.fold(*vars, |all, summed| all.union(&VarSet::of(summed.var)))
     }
 
-    /// The ways in which a statement with this number of rows reads what is approximated together, each of
-    /// one element a row.
+    /// The ways in which a statement with this number of rows reads variables that are approximated
+    /// together. In each way a row reads one element.
     fn ways_of(&self, number: usize, rows: usize, crossed: &VarSet) -> Vec<How> {
         let vars = self.reads.approximated[number].vars.iter();
         vars.flat_map(|&var| self.ways(var, rows, crossed)).collect()
     }
 
-    /// The ways in which the statement with this number of rows reads a variable, each of one element a row.
+    /// The ways in which the statement with this number of rows reads one variable. In each way a row reads
+    /// one element.
     fn ways(&self, origin: Var, rows: usize, crossed: &VarSet) -> Vec<How> {
         let reads = self.reads.current.iter().filter(|read| read.origin.key() == origin.key());
         let of_read = |read: &Read| {
@@ -112,13 +116,14 @@ impl Compiler {
         reads.flat_map(of_read).collect()
     }
 
-    /// The ways in which a definition of some size reads a variable that is approximated.
+    /// The ways in which a definition of this size reads an approximated variable; `None` if the variable
+    /// is not approximated.
     pub(super) fn each_read(&self, origin: Var, size: usize, crossed: &VarSet) -> Option<How> {
         self.is_approximated(origin).then(|| How::Each(self.ways(origin, size, crossed)))
     }
 
-    /// Tells that a law of all elements of the variable in a slot ties these pairs of them and no others.
-    /// The pairs are made where the variable is approximated, and nowhere else.
+    /// Records that a law of all elements of the variable in a slot ties these pairs of them and no others.
+    /// `pairs` is called only if the variable is approximated.
     pub(crate) fn tie<Each: IntoIterator<Item = (usize, usize)>>(
         &mut self,
         slot: Slot,
@@ -138,7 +143,8 @@ impl Compiler {
         let known: Option<Vec<(usize, usize)>> =
             pairs().into_iter().map(|(one, other)| Some((place(one)?, place(other)?))).collect();
         let (Some(known), Some(own)) = (known, self.approximation_of(origin)) else { return };
-        // A mean that is approximated with the variable meets its elements, by pairs that nobody has told.
+        // If the mean of the law is approximated together with the variable, its elements meet those of the
+        // variable in pairs that the law has not reported, so the second report is ignored.
         if own.meetings.tied.is_some() {
             return;
         }
@@ -147,7 +153,7 @@ impl Compiler {
     }
 }
 
-/// The place of the element that a row reads in one way.
+/// The place of the element that a row reads in this way.
 fn element_of_row(way: &How, row: usize) -> usize {
     match way {
         How::By(places) if places.len() == 1 => places[0],

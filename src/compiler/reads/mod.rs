@@ -1,7 +1,8 @@
-//! The elements of a variable that is marginalised which each row of a statement reads.
+//! The elements of marginalised variables that each row of a statement reads.
 //!
-//! Every node that reads the variable tells it when it is bound: the element of the row's own number, or the
-//! one that data name. A definition of the variable is read as the variable's elements that it was made of.
+//! Every node that reads a marginalised variable reports its elements when it is bound: the element with
+//! the row's own number, or the element at an index that is data. A definition that depends on the variable
+//! counts as the elements from which it was computed.
 
 mod approximated;
 mod meetings;
@@ -18,61 +19,61 @@ use monomorph_base::shape::Extent;
 pub(crate) use owners::RowsOfElements;
 use sums::Sum;
 
-/// The facts known of the variables that are marginalised.
+/// The facts about the marginalised variables of a model.
 #[derive(Debug, Default)]
 pub(super) struct Reads {
-    /// The variables, and the definitions that depend on them.
+    /// The marginalised variables, and the definitions that depend on them.
     summed: Vec<Summed>,
     /// The reads of the statement that is being bound, so far.
     current: Vec<Read>,
-    /// Pairs of variables that stand in one statement: a sum, and one inside of it.
+    /// Pairs of variables in one statement: the sum over the second is inside the sum over the first.
     nested: Vec<(Var, Var)>,
-    /// The variables that stand in one statement, for each statement with several.
+    /// The variables that one statement reads together, for each statement that reads several.
     together: Vec<Vec<Var>>,
-    /// The sums, those inside of others first.
+    /// The sums, inner ones before outer ones.
     sums: Vec<Sum>,
-    /// The variables that are marginalised by Laplace approximations, those of each together.
+    /// The variables that are marginalised by Laplace approximations, one entry for each approximation.
     approximated: Vec<Approximated>,
 }
 
 impl Reads {
-    /// True if a variable was marginalised last.
+    /// True if this variable was marginalised last.
     pub fn is_outermost(&self, var: Var) -> bool {
         self.summed.first().is_none_or(|summed| summed.var.key() == var.key())
     }
 }
 
-/// A variable that is marginalised, or a definition that depends on one; a definition that depends on several
-/// is there once for each.
+/// A marginalised variable, or a definition that depends on one. A definition that depends on several has
+/// one entry for each.
 #[derive(Debug)]
 struct Summed {
     var: Var,
-    /// The variable that is marginalised.
+    /// The marginalised variable.
     origin: Var,
-    /// The elements of the origin that its own are made of.
+    /// The elements of the origin from which the elements of the variable are computed.
     elements: How,
-    /// The law that ties its elements, if one does.
+    /// The law that ties the elements of the variable, if there is one.
     joined: Option<Joined>,
 }
 
-/// The law that ties the elements of a variable that is marginalised, a Markov chain.
+/// The law that ties the elements of a marginalised variable: a Markov chain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Joined {
-    /// The table of the variable.
+    /// The working memory for the table of the variable's log densities.
     pub table: Scratch,
-    /// The probabilities of the first element.
+    /// The slot of the probabilities of the first element.
     pub first: Slot,
-    /// The place of the probabilities of the transitions.
+    /// The slot of the transition probabilities.
     pub transition: Slot,
     /// The number of values.
     pub count: usize,
 }
 
-/// The read by a node of one variable that is marginalised.
+/// The read of a marginalised variable, or of a definition that depends on one, by a node.
 #[derive(Clone, Debug)]
 struct Read {
     var: Var,
-    /// The variable that is marginalised.
+    /// The marginalised variable.
     origin: Var,
     slot: Slot,
     extent: Extent,
@@ -82,20 +83,20 @@ struct Read {
 /// The element of a vector that each row reads.
 #[derive(Clone, Debug, PartialEq)]
 enum How {
-    /// A number, which all rows read.
+    /// A number, which every row reads.
     Number,
-    /// The one of the row's own number.
+    /// The element with the row's own number.
     Own,
-    /// The elements at these places; one alone is read by all rows.
+    /// The elements at these places, one for each row; a single place is read by every row.
     By(Vec<usize>),
-    /// One in each of these ways, of a definition that depends on a variable that is approximated.
+    /// One element in each of these ways, for a definition that depends on an approximated variable.
     Each(Vec<How>),
-    /// Several, or it is not known which.
+    /// Several elements, or it is not known which.
     Many,
 }
 
 impl How {
-    /// The elements that rows read at these places of what was read in this way.
+    /// The elements that rows read if they read the values at `places`, which were read in this way.
     fn at(&self, places: &[usize]) -> Self {
         match self {
             Self::Own => Self::By(places.to_vec()),
@@ -110,42 +111,42 @@ impl How {
 }
 
 impl Compiler {
-    /// Tells that a variable is marginalised. All rows belong to it if it `is_one` number, or a vector of
-    /// which no element is marginalised alone.
+    /// Records that a variable is marginalised. If `is_one` is true, all rows belong to it: it is a number,
+    /// or a vector whose elements are not marginalised one by one.
     pub(crate) fn sum_out(&mut self, var: Var, is_one: bool) {
         let elements = if is_one { How::Number } else { How::Own };
         self.reads.summed.push(Summed { var, origin: var, elements, joined: None });
     }
 
-    /// True if one of the variables is marginalised, or depends on one that is, and each row belongs to an
-    /// element of it.
+    /// True if one of the variables is marginalised element by element, or depends on such a variable, so
+    /// that each row belongs to an element.
     pub(crate) fn sums_rows(&self, vars: &VarSet) -> bool {
         let has_rows = |summed: &&Summed| !self.is_one(summed.origin);
         self.reads.summed.iter().filter(has_rows).any(|summed| vars.contains(summed.var))
     }
 
-    /// True if all rows that mention a variable which is marginalised belong to it.
+    /// True if all rows that mention a marginalised variable belong to it as a whole.
     pub(super) fn is_one(&self, origin: Var) -> bool {
         let is_number = |summed: &Summed| summed.var.key() == origin.key() && summed.elements == How::Number;
         self.is_approximated(origin) || self.reads.summed.iter().any(is_number)
     }
 
-    /// True if all variables of the model change: none is marginalised, and none has been given a value.
+    /// True if all variables of the model change: no variable is marginalised, and none has a given value.
     pub(super) fn changes_all(&self) -> bool {
         self.reads.summed.is_empty() && self.census.given.is_empty()
     }
 
-    /// True if a variable is marginalised, or a definition depends on one that is.
+    /// True if a variable is marginalised, or is a definition that depends on a marginalised variable.
     pub(crate) fn is_summed(&self, var: Var) -> bool {
         self.reads.summed.iter().any(|summed| summed.var.key() == var.key())
     }
 
-    /// Begins with another statement.
+    /// Clears the reads for the next statement.
     pub(super) fn start_reads(&mut self) {
         self.reads.current.clear();
     }
 
-    /// Tells that a variable is read.
+    /// Records that a variable is read.
     pub(crate) fn read_variable(&mut self, var: Var, slot: Slot, extent: Extent) {
         let is_outside = self.binders.is_outside_rows();
         let Reads { summed, current, .. } = &mut self.reads;
@@ -160,17 +161,17 @@ impl Compiler {
         }
     }
 
-    /// Tells that the rows read the elements at these places of what stands in `slot`, if that is what was
+    /// Records that the rows read the elements at these places of the values in `slot`, if this slot was
     /// read last.
     pub(crate) fn read_at(&mut self, slot: Slot, places: impl Iterator<Item = usize>) {
         let is_outside = self.binders.is_outside_rows();
         let last = self.reads.current.last().filter(|last| !is_outside && last.slot == slot);
         let Some((var, origin)) = last.map(|last| (last.var, last.origin)) else { return };
-        // Elements of several variables that are approximated together are told apart.
+        // The places of elements of different variables that are approximated together must differ.
         let first = if var.key() == origin.key() { self.first_place(origin) } else { 0 };
         let Reads { summed, current, .. } = &mut self.reads;
         let places: Vec<usize> = places.map(|place| first + place).collect();
-        // One for each variable that the value depends on.
+        // One read for each marginalised variable on which the value depends.
         let own: Vec<&Summed> = summed.iter().filter(|summed| summed.var.key() == var.key()).collect();
         let first = current.len() - own.len();
         for (read, Summed { elements, .. }) in current[first..].iter_mut().zip(own) {
@@ -181,8 +182,8 @@ impl Compiler {
         }
     }
 
-    /// Tells that a definition has been made of what was read, of an extent. Of the variables `crossed` a row
-    /// may read another element than its own.
+    /// Records that a definition, with this extent, depends on the marginalised variables that were just
+    /// read. A row may read elements other than its own of the variables in `crossed`.
     pub(crate) fn defines(&mut self, var: Var, extent: Extent, crossed: &VarSet) {
         let size = extent.size();
         let rows = (!matches!(extent, Extent::Scalar)).then_some(size);
@@ -192,7 +193,7 @@ impl Compiler {
                 continue;
             }
             let elements = match self.elements_of(origin, size, crossed) {
-                // A number that is an element is read by all rows.
+                // Every row reads a number that is a single element.
                 How::By(elements) if rows.is_some() && elements.len() == 1 => {
                     How::By(vec![elements[0]; size])
                 }
@@ -202,7 +203,7 @@ impl Compiler {
         }
     }
 
-    /// The variables that are marginalised of which the statement has read something.
+    /// The marginalised variables that the statement reads.
     fn origins(&self) -> Vec<Var> {
         let mut origins: Vec<Var> = Vec::new();
         for Read { origin, .. } in &self.reads.current {
@@ -213,7 +214,7 @@ impl Compiler {
         origins
     }
 
-    /// The elements of a variable that is marginalised that the rows read.
+    /// The elements of a marginalised variable that the rows read.
     fn elements_of(&self, origin: Var, rows: usize, crossed: &VarSet) -> How {
         let of_origin = |read: &&Read| read.origin.key() == origin.key();
         let mut elements = None;
@@ -231,34 +232,34 @@ impl Compiler {
         elements.unwrap_or(How::Number)
     }
 
-    /// The arrangement of the elements of a variable; a number if there is no such variable.
+    /// The extent of a variable; that of a number if the variable is not known.
     pub(crate) fn extent_of(&self, var: Var) -> Extent {
         let known = self.census.variables.iter().find(|variable| variable.var.key() == var.key());
         known.map_or(Extent::Scalar, |variable| variable.extent)
     }
 
-    /// The error of a variable that cannot be marginalised in the statement that is being bound.
+    /// The error for a variable that cannot be marginalised in the statement that is being bound.
     pub(crate) fn not_summed(&self, var: Var, reason: &str) -> Error {
         Error::NotSummed { statement: self.context.statement(), name: var.name(), reason: reason.to_owned() }
     }
 
-    /// The variable that is marginalised and that was read in a slot.
+    /// The marginalised variable that was read in a slot.
     pub(crate) fn read_in(&self, slot: Slot) -> Option<Var> {
         let read = self.reads.current.iter().find(|read| read.slot == slot)?;
         (read.origin.key() == read.var.key()).then_some(read.var)
     }
 
-    /// Tells that a law ties the elements of a variable.
+    /// Records that a law ties the elements of a variable.
     pub(crate) fn join(&mut self, var: Var, joined: Joined) {
-        // Its elements are no rows of the statement.
+        // The elements are not rows of the statement.
         self.reads.current.retain(|read| read.var.key() != var.key());
         for summed in self.reads.summed.iter_mut().filter(|summed| summed.var.key() == var.key()) {
             summed.joined = Some(joined);
         }
     }
 
-    /// The law that ties the elements of a variable, if one does. An error if the sum stands inside of one
-    /// over a vector, to which it could not tell rows.
+    /// The law that ties the elements of a variable, if there is one. It is an error if the sum over the
+    /// variable is inside a sum over a vector, for whose rows it has no values.
     pub(crate) fn joined(&self, var: Var) -> Result<Option<Joined>, Error> {
         let summed = self.reads.summed.iter().find(|summed| summed.var.key() == var.key());
         let Some(joined) = summed.and_then(|summed| summed.joined) else { return Ok(None) };
@@ -281,7 +282,7 @@ impl Compiler {
         Ok(Some(joined))
     }
 
-    /// The first variable that is marginalised and that the statement has read.
+    /// The first marginalised variable that the statement reads.
     pub(crate) fn first_summed(&self) -> Option<Var> {
         self.origins().first().copied()
     }

@@ -1,4 +1,4 @@
-//! The element of a variable that is marginalised to which each row of a statement belongs.
+//! The element of a marginalised variable to which each row of a statement belongs.
 
 use crate::compiler::reads::How;
 use crate::compiler::{Compiler, StatementNames};
@@ -7,8 +7,8 @@ use crate::frame::{PackedIndices, Scratch};
 use crate::name::Var;
 use monomorph_base::shape::Extent;
 
-/// The rows of a statement and the elements that they read, of a variable that does not have one row an
-/// element.
+/// The rows of a statement and the elements that they read, of a variable that does not have exactly one
+/// row for each element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowsOfElements {
     pub elements: PackedIndices,
@@ -17,8 +17,8 @@ pub(crate) struct RowsOfElements {
 }
 
 impl Compiler {
-    /// The elements to which the rows of the statement belong, now that it is bound: nothing if each element
-    /// has the row of its own number.
+    /// The elements to which the rows of the statement that has been bound belong; `None` if row i belongs
+    /// to element i, or all rows to the variable as a whole.
     pub(crate) fn owners(
         &mut self,
         rows: usize,
@@ -56,15 +56,15 @@ impl Compiler {
         Ok(owners)
     }
 
-    /// The arrangement of the rows to which a sum over a variable belongs.
+    /// The extent of the rows of a sum over a variable.
     pub(super) fn extent_of_sum(&self, var: Var) -> Extent {
         if self.is_one(var) { Extent::Scalar } else { self.extent_of(var) }
     }
 
-    /// Checks that sums inside of each other fit: the inner one tells the outer one a row for each of its
-    /// elements, or the outer one is a number, to which all rows belong.
+    /// Checks that nested sums fit: the inner sum must have one row for each element of the outer one, or
+    /// the outer sum must be over a number, to which all rows belong.
     fn check_order(&mut self, origins: &[Var]) -> Result<(), Error> {
-        // The variable that was marginalised last comes first.
+        // Orders the variables so that the one that was marginalised last comes first.
         let inside_out =
             |var: &Var| self.reads.summed.iter().position(|summed| summed.var.key() == var.key());
         let mut ordered = origins.to_vec();

@@ -1,34 +1,34 @@
-//! The cost of sums over variables if they stand inside of each other: variable elimination.
+//! The cost of nested sums over variables: variable elimination.
 //!
-//! A sum over z with K values evaluates the statements that mention z K times. If these mention another
-//! variable that is marginalised later, the whole sum stands inside of that one, and is evaluated once for
-//! each of its values. So statements of the innermost sum are evaluated as often as the product of the
-//! numbers of values along the way outward. Of a tree of variables it is cheap to marginalise the leaves
-//! first: the centre of a star with leaves of K values costs K² for each leaf, and with the centre first it
-//! costs K to the power of the number of variables. See Koller and Friedman, "Probabilistic Graphical
-//! Models", chapter 9.
+//! A sum over z with K values evaluates the statements that mention z K times. If these also mention a
+//! variable that is marginalised later, the whole sum is inside the sum over that variable, and is
+//! evaluated once for each of its values. So the statements of the innermost sum are evaluated as often as
+//! the product of the numbers of values of all sums around it. In a tree of variables it is cheap to
+//! marginalise the leaves first: the centre of a star with leaves of K values costs K² for each leaf, but
+//! with the centre first the cost is K to the power of the number of variables. See Koller and Friedman,
+//! "Probabilistic Graphical Models", chapter 9.
 
 use crate::compiler::Compiler;
 use crate::error::Error;
 use crate::name::Var;
 use monomorph_base::shape::Extent;
 
-/// The most evaluations of the statements for one log density.
+/// The greatest number of evaluations of the statements for one log density.
 const MOST_EVALUATIONS: f64 = 1e6;
 
-/// The largest number of variables of which all orders are tried.
+/// The largest number of variables for which all orders are tried.
 const MOST_TRIED: usize = 6;
 
 /// A sum over one variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sum {
     var: Var,
-    /// The number of evaluations of its statements.
+    /// The number of evaluations of the sum's statements.
     evaluations: f64,
     extent: Extent,
 }
 
-/// Sums, and for each pair whether a statement mentions both.
+/// Sums, and for each pair of variables whether a statement mentions both.
 #[derive(Clone, Debug)]
 struct Sums {
     sums: Vec<Sum>,
@@ -36,12 +36,12 @@ struct Sums {
 }
 
 impl Sums {
-    /// The number of evaluations of statements if variables are marginalised in this order; nothing if a sum
-    /// would have to tell rows to one of another length.
+    /// The number of evaluations of statements if variables are marginalised in this order; `None` if a sum
+    /// would be inside a sum with another number of rows.
     fn cost(&self, order: &[usize]) -> Option<f64> {
         let count = self.sums.len();
         let mut meet = self.meet.clone();
-        // The sums in which a sum stands: those it meets later, and those in which these stand.
+        // For each sum, the sums around it: those of variables that it meets later, and those around these.
         let mut around = vec![vec![false; count]; count];
         for (step, &own) in order.iter().enumerate() {
             let later: Vec<usize> =
@@ -52,7 +52,7 @@ impl Sums {
                     return None;
                 }
                 around[own][one] = true;
-                // What its statements mention, the sum mentions.
+                // The sum mentions every variable that its statements mention.
                 later.iter().filter(|&&other| other != one).for_each(|&other| meet[one][other] = true);
             }
         }
@@ -70,7 +70,7 @@ impl Sums {
         Some((0..count).map(of_sum).sum())
     }
 
-    /// The cheapest order, if there are few variables, and its cost.
+    /// The cheapest order and its cost, if there are few variables.
     fn cheapest(&self) -> Option<(Vec<usize>, f64)> {
         if self.sums.len() > MOST_TRIED {
             return None;
@@ -87,7 +87,7 @@ impl Sums {
     }
 }
 
-/// Visits all orders of what stands behind the first elements.
+/// Visits all orders of the elements after the first `first` ones.
 fn for_orders(order: &mut Vec<usize>, first: usize, visit: &mut impl FnMut(&[usize])) {
     if first == order.len() {
         return visit(order);
@@ -100,12 +100,12 @@ fn for_orders(order: &mut Vec<usize>, first: usize, visit: &mut impl FnMut(&[usi
 }
 
 impl Compiler {
-    /// Tells how often the statements that mention a variable are evaluated for the sum over it. Sums are
-    /// told from the inside out; when the outermost one is told, an explanation says what all of them cost.
+    /// Records how many times the sum over a variable evaluates the statements that mention it. It is
+    /// called for inner sums before outer ones; at the outermost sum the cost of all is explained.
     ///
     /// # Errors
     ///
-    /// [`Error::NotSummed`] if they cost too much.
+    /// [`Error::NotSummed`] if the sums cost too much.
     pub(crate) fn count_sum(&mut self, var: Var, evaluations: usize) -> Result<(), Error> {
         let extent = self.extent_of_sum(var);
         self.reads.sums.push(Sum { var, evaluations: evaluations as f64, extent });
@@ -122,7 +122,7 @@ impl Compiler {
         self.judge(&Sums { sums, meet })
     }
 
-    /// Explains what the sums cost, or refuses them.
+    /// Explains the cost of the sums, or returns an error if it is too high.
     fn judge(&mut self, all: &Sums) -> Result<(), Error> {
         let order: Vec<usize> = (0..all.sums.len()).collect();
         let apart: f64 = all.sums.iter().map(|sum| sum.evaluations).sum();
@@ -163,9 +163,9 @@ mod tests {
     #[test]
     fn a_star_is_cheap_from_its_leaves() {
         let star = sums(&[3.0; 4], &[(0, 1), (0, 2), (0, 3)]);
-        // Three leaves inside of the centre.
+        // Three leaves inside the centre.
         assert_eq!(star.cost(&[1, 2, 3, 0]), Some(9.0 + 9.0 + 9.0 + 3.0));
-        // With the centre first all stand inside of each other.
+        // With the centre first, all sums are nested.
         assert_eq!(star.cost(&[0, 1, 2, 3]), Some(81.0 + 27.0 + 9.0 + 3.0));
         assert_eq!(star.cheapest().map(|(_, cost)| cost), Some(30.0));
     }

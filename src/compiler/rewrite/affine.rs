@@ -1,13 +1,13 @@
 //! Affine forms: ηᵢ = oᵢ + Σₜ Σₗ wᵢₜₗ uₜ at (gᵢₜ, l), with offsets o, weights w and groups g that are data,
 //! and coefficients u.
 //!
-//! A sum has the terms of both sides, one after the other; a product with data has its weights multiplied.
-//! Each term is a table of coefficients of which a row uses one line, that of its group: all of one line in
-//! `x.dot(b)`, one number of many in `a.at(group)`.
+//! A sum has the terms of both sides, one after the other; in a product with data the weights are
+//! multiplied. Each term is a table of coefficients of which a row reads one line, that of its group: in
+//! `x.dot(b)` all coefficients are one line, in `a.at(group)` each coefficient is a line.
 //!
-//! Types say what may be affine, data whether it is: a product (o + w·u) (p + v·u) is affine in a row where
-//! v, or w, is zero. So a [`Survey`](super::Survey) goes over all rows first, and may end with a row that is
-//! not affine.
+//! Types determine what may be affine, data whether it is: a product (o + w·u) (p + v·u) is affine in a row
+//! where v, or w, is zero. So a [`Survey`](super::Survey) reads all rows first, and may end with a row that
+//! is not affine.
 
 use crate::compiler::rewrite::RowFacts;
 
@@ -17,35 +17,35 @@ pub struct AffineRow {
     pub(super) offset: f64,
     pub(super) terms: Vec<Term>,
     pub(super) weights: Vec<f64>,
-    /// The weights that are 0 because a sparse matrix has no entry there.
+    /// The number of weights that are 0 because a sparse matrix has no entry there.
     pub(super) absent: usize,
-    /// The entries of all rows of the sparse matrices that terms are made of, if there are any.
+    /// The number of entries, in all rows, of the sparse matrices in terms, if there are any.
     pub(super) entries: Option<usize>,
-    /// True if two expressions with slopes were multiplied.
+    /// True if two expressions with coefficients were multiplied.
     is_curved: bool,
-    /// The text of the coefficients of each term, if somebody wants them.
+    /// The texts of the coefficients of each term, if they are wanted.
     pub(super) names: Option<Vec<String>>,
 }
 
 /// The value of one term in one row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term {
-    /// The number of lines of its table.
+    /// The number of lines of the term's table.
     pub groups: usize,
-    /// The line that the row uses.
+    /// The line that the row reads.
     pub group: usize,
-    /// The weights of this line.
+    /// The place of the first weight of this line.
     pub first: usize,
     pub width: usize,
 }
 
 impl AffineRow {
-    /// An empty row that keeps the texts of coefficients.
+    /// An empty row that also records the texts of coefficients.
     pub(super) fn with_names() -> Self {
         Self { names: Some(Vec::new()), ..Self::default() }
     }
 
-    /// An empty row, in the memory of the last one.
+    /// Clears the row, and keeps its memory.
     pub(super) fn clear(&mut self) {
         self.offset = 0.0;
         self.terms.clear();
@@ -58,18 +58,19 @@ impl AffineRow {
         }
     }
 
-    /// True if it is no row of an affine form.
+    /// True if the row is not a row of an affine form.
     pub(super) fn is_curved(&self) -> bool {
         self.is_curved
     }
 
-    /// Adds to the part that is data.
+    /// Adds to the offset, the part that is data.
     pub(crate) fn offset(&mut self, offset: f64) {
         self.offset += offset;
     }
 
-    /// Adds a term, given the expression of its coefficients, its number of lines, the line of this row, and
-    /// the weights of the line's coefficients. Those that data settle are a part of the offset.
+    /// Adds a term, given the expression of its coefficients, its number of lines, the line of this row,
+    /// and the weights of the line's coefficients. Coefficients whose values follow from data become a part
+    /// of the offset.
     pub(crate) fn term_of(
         &mut self,
         coefficients: &impl RowFacts,
@@ -89,15 +90,15 @@ impl AffineRow {
         self.terms.push(Term { groups, group, first, width });
     }
 
-    /// Adds a term as [`term_of`](Self::term_of) does, whose weights are a row of a sparse matrix with this
-    /// many entries in all rows.
+    /// Adds a term as [`term_of`](Self::term_of) does, whose weights are a row of a sparse matrix; the
+    /// matrix has `entries` entries in all rows.
     pub(crate) fn sparse_term_of(&mut self, coefficients: &impl RowFacts, weights: Vec<f64>, entries: usize) {
         self.absent += weights.iter().filter(|&&weight| weight == 0.0).count();
         self.entries = Some(self.entries.unwrap_or(0).saturating_add(entries));
         self.term_of(coefficients, 1, 0, weights);
     }
 
-    /// Calls the last term's coefficients by their text, if somebody wants it.
+    /// Sets the text of the last term's coefficients, if texts are wanted.
     pub(crate) fn call(&mut self, describe: impl FnOnce(&mut String)) {
         if let Some(names) = &mut self.names {
             names.resize(self.terms.len(), String::new());
@@ -107,7 +108,7 @@ impl AffineRow {
         }
     }
 
-    /// Adds the product of two forms, given what adds each of them.
+    /// Adds the product of two forms, given functions that add each of them.
     pub(crate) fn product(&mut self, left: impl FnOnce(&mut Self), right: impl FnOnce(&mut Self)) {
         let (before, start) = (core::mem::take(&mut self.offset), self.weights.len());
         left(self);
@@ -119,7 +120,7 @@ impl AffineRow {
         let has_slopes = |weights: &[f64]| weights.iter().any(|&weight| weight != 0.0);
         self.is_curved |= has_slopes(left) && has_slopes(right);
         for (weights, factor) in [(left, of_right), (right, of_left)] {
-            // What is 0 stays so, whatever the other number is.
+            // A product with 0 stays 0, even if the other number is infinite or NaN.
             weights.iter_mut().filter(|weight| **weight != 0.0).for_each(|weight| *weight *= factor);
         }
     }

@@ -1,34 +1,34 @@
-//! Indices of which rows have few combinations: index k of row r is fₖ(c), with the number c of the row's
-//! combination. Where one index determines another, the combinations of both are those of the finer one.
+//! Indices that have few combinations in the rows: index k of row r is fₖ(c), where c is the number of the
+//! row's combination. If one index determines another, the combinations of both are those of the finer one.
 
-/// Indices, by their places in a list, with the combinations of them that rows have.
+/// Some indices, by their places in a list, and the combinations of them that occur in rows.
 #[derive(Debug, PartialEq)]
 pub(super) struct Combinations {
     pub members: Vec<usize>,
     /// The number of each row's combination.
     pub of_rows: Vec<usize>,
-    /// The index that each member has in each combination: fₖ.
+    /// For each member, its index in each combination: fₖ.
     pub indices: Vec<Vec<usize>>,
 }
 
-/// The number of rows for each value that is added up, of one member in one combination, from which on sums
-/// pay: two crossed indices take 1.16 of the time with two rows, 1.02 with four, 0.95 with five and 0.93 with
-/// eight.
+/// The number of rows for each added value (of one member in one combination) from which on tables of sums
+/// are faster: two crossed indices take 1.16 of the time with two rows, 1.02 with four, 0.95 with five and
+/// 0.93 with eight.
 const ROWS_OF_A_VALUE: usize = 6;
 
-/// The most pairs of numbers that are looked up in a table.
+/// The greatest number of pairs of numbers for which a table is used.
 const MOST_PAIRS: usize = 1 << 24;
 
 /// Members whose combinations have been numbered, in any order.
 struct Group {
     members: Vec<usize>,
     of_rows: Vec<u32>,
-    /// One more than the largest number.
+    /// The number of combinations, one more than the largest number.
     count: usize,
 }
 
-/// Puts indices together as long as their combinations are few enough for sums over each of them to pay:
-/// first those that determine one another. What is left alone is left out.
+/// Puts indices into groups as long as their combinations are few enough for sums over each of them to be
+/// faster, beginning with indices that determine one another. Indices that stay alone are left out.
 pub(super) fn combinations(columns: &[&[u32]]) -> Vec<Combinations> {
     let of_column = |(place, column): (usize, &&[u32])| Group {
         members: vec![place],
@@ -43,7 +43,8 @@ pub(super) fn combinations(columns: &[&[u32]]) -> Vec<Combinations> {
     groups.into_iter().filter(|group| group.members.len() > 1).map(|group| group.sorted(columns)).collect()
 }
 
-/// The pair of groups whose combinations are the fewest beyond those of the larger one, and both as one.
+/// The pair of groups that adds the fewest combinations to those of its larger group, and both groups as
+/// one.
 fn best(groups: &[Group]) -> Option<(usize, usize, Group)> {
     let mut best: Option<(usize, usize, Group)> = None;
     let mut least = usize::MAX;
@@ -62,7 +63,7 @@ fn best(groups: &[Group]) -> Option<(usize, usize, Group)> {
 }
 
 impl Group {
-    /// Both groups as one, if sums over their combinations pay.
+    /// Both groups as one, if sums over their combinations are faster.
     fn with(&self, other: &Self) -> Option<Self> {
         let members = [&self.members[..], &other.members].concat();
         let most = self.of_rows.len() / ROWS_OF_A_VALUE / members.len();
@@ -86,8 +87,8 @@ impl Group {
         (count > 0).then_some(Self { members, of_rows, count })
     }
 
-    /// The combinations in the order of their indices, first of the one with the fewest values, as rows are
-    /// sorted: then the numbers of neighbouring rows are equal or follow each other.
+    /// The combinations in the order of their indices, first by the index with the fewest values, in the
+    /// same order as rows are sorted: then the numbers of neighbouring rows are equal or consecutive.
     fn sorted(self, columns: &[&[u32]]) -> Combinations {
         let mut firsts = vec![0; self.count];
         self.of_rows.iter().enumerate().rev().for_each(|(row, &number)| firsts[number as usize] = row);
@@ -114,8 +115,8 @@ impl Group {
 mod tests {
     use super::{Combinations, ROWS_OF_A_VALUE, combinations};
 
-    /// The combinations of indices of `rows` rows, each a function of the row; what they say of each row is
-    /// what they were made of.
+    /// The combinations of indices of `rows` rows, where each index is a function of the row. Also checks
+    /// that each row has the indices from which it was made.
     fn of(rows: u32, indices: &[&dyn Fn(u32) -> u32]) -> Vec<Combinations> {
         let columns: Vec<Vec<u32>> = indices.iter().map(|index| (0..rows).map(index).collect()).collect();
         let found = combinations(&columns.iter().map(Vec::as_slice).collect::<Vec<_>>());
@@ -159,7 +160,7 @@ mod tests {
         assert!(of(100, &[]).is_empty());
         let equal = of(90, &[&|row| row % 5 + 2, &|row| row % 5 + 2, &|_| 9]);
         assert_eq!(equal[0].indices, [vec![2, 3, 4, 5, 6], vec![2, 3, 4, 5, 6], vec![9; 5]]);
-        // Numbers too large for a table of pairs.
+        // The numbers are too large for a table of pairs.
         assert!(of(100, &[&|row| row % 2 * 100_000_000, &|row| row % 2]).is_empty());
     }
 }

@@ -1,5 +1,5 @@
-//! The coefficients of an affine form in the working memory of a rewritten statement: loaded when a sweep
-//! begins, and their adjoints added to those of the variables when it ends.
+//! The coefficients of an affine form in the working memory of a rewritten statement: they are loaded when
+//! a sweep begins, and their adjoints are added to the adjoints of the variables when it ends.
 
 use crate::compiler::Compiler;
 use crate::frame::{Frame, Packed, PackedIndices, Scratch, Slot};
@@ -22,48 +22,48 @@ impl TermPlace {
         self.start + group * self.line + column * self.column
     }
 
-    /// True if the term's coefficients stand one after the other, in lines of `width`.
+    /// True if the term's coefficients are contiguous, in lines of `width`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn is_contiguous(&self, width: usize) -> bool {
         self.column == 1 || width == 1
     }
 }
 
-/// Goes over the terms in their order, to load their coefficients or to add their adjoints to those of the
-/// variables.
+/// A cursor over the terms in their order, which loads their coefficients or adds their adjoints to the
+/// adjoints of the variables.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
     /// The start of each term in the working memory, and its two steps.
     places: PackedIndices,
     next: usize,
-    /// The place from which all starts are counted.
+    /// The place relative to which all starts are counted.
     origin: Scratch,
-    /// The numbers that are subtracted from the coefficients, counted alike.
+    /// The numbers that are subtracted from the coefficients, at the same relative places.
     reference: Packed,
-    /// True if nothing is loaded, since coefficients are read where they stand.
+    /// True if nothing is loaded, since coefficients are read in the slots of the variables.
     is_idle: bool,
 }
 
 impl Cursor {
-    /// Packs where the terms' coefficients stand.
+    /// Packs the places of the terms' coefficients.
     pub(super) fn pack(compiler: &mut Compiler, terms: &[TermPlace]) -> PackedIndices {
         compiler.pack_own_indices(terms.iter().flat_map(|term| [term.start, term.line, term.column]))
     }
 
-    /// A walk that stands at the first term.
+    /// A cursor at the first term.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn new(places: PackedIndices, origin: Scratch, reference: Packed) -> Self {
         Self { places, next: 0, origin, reference, is_idle: false }
     }
 
-    /// A walk that loads nothing, for coefficients that are read where they stand.
+    /// A cursor that loads nothing, for coefficients that are read in the slots of the variables.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn idle() -> Self {
         let (places, origin, reference) = Default::default();
         Self { places, next: 0, origin, reference, is_idle: true }
     }
 
-    /// The place of the next term.
+    /// Returns the place of the next term, and moves beyond it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn advance(&mut self, frame: &Frame<'_>) -> TermPlace {
         let [start, line, column] = [0, 1, 2].map(|part| frame.index(self.places, 3 * self.next + part));
@@ -71,7 +71,7 @@ impl Cursor {
         TermPlace { start, line, column }
     }
 
-    /// Leaves the next term out.
+    /// Skips the next term.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn skip(&mut self) {
         self.next += 1;
@@ -88,17 +88,18 @@ impl Cursor {
         frame.set_scratch_number(self.origin.element(start), moved);
     }
 
-    /// The adjoint of the next term, a single coefficient, in every lane.
+    /// Returns the adjoint of the next term, a single coefficient, in every lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn adjoint_number<S: Simd>(&mut self, simd: S, frame: &mut Frame<'_>) -> Pack<S> {
         let place = self.advance(frame);
         Pack::splat(simd, frame.scratch_number(self.origin.element(place.start)))
     }
 
-    /// Loads the next term, whose coefficients stand in a slot, lines of `width` one after the other.
+    /// Loads the next term, whose coefficients stand in a slot, as consecutive lines of `width`
+    /// coefficients.
     ///
-    /// Whole registers are written, also behind the term, but of a single coefficient, which may be an
-    /// intercept that stands before terms that were loaded already.
+    /// Whole registers are written, also beyond the end of the term. Only a single coefficient is written
+    /// alone, since it may be an intercept, whose place is before terms that were loaded already.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn load<S: Simd>(
         &mut self,
@@ -135,7 +136,7 @@ impl Cursor {
         }
     }
 
-    /// Adds the adjoints of the next term to those of a slot.
+    /// Adds the adjoints of the next term to the adjoints in a slot.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn unload<S: Simd>(
         &mut self,
@@ -149,7 +150,7 @@ impl Cursor {
         if place.is_contiguous(width) {
             let start = self.origin.element(place.start);
             for_lanes!(lane in Block { simd, start: 0, end: count } => {
-                // What stands behind a slot may belong to another: it gets nothing, but without a masked
+                // The numbers after a slot may belong to another slot: 0 is added to them, without a masked
                 // store.
                 let adjoint = lane.mask.select(frame.scratch(simd, start.element(lane.index)), 0.0);
                 frame.add_adjoints(slot, lane, adjoint);

@@ -1,10 +1,10 @@
-//! Elements gathered by indices of data, register by register: yᵢ = x at kᵢ, with x̄ⱼ = Σ over i with kᵢ = j
-//! of ȳᵢ.
+//! Elements at indices that are data, gathered register by register: yᵢ = x at kᵢ, with x̄ⱼ = Σ over i with
+//! kᵢ = j of ȳᵢ.
 //!
-//! Where the indices of a register are all equal, one number is read and one sum added; where they follow one
-//! another, a register is loaded and stored. Only what is left is gathered element by element. `compile()`
-//! finds out which, and sorts rows so that there is little left. What it has found stands beside each index,
-//! in 16 bits.
+//! If the indices of a register are all equal, one number is read and one sum is added; if they are
+//! consecutive, a register is loaded and stored. Only other registers are gathered element by element.
+//! `compile()` determines these patterns, and sorts rows so that few such registers are left. The pattern
+//! of each register stands beside its indices, in 16 bits.
 
 use crate::compiler::Compiler;
 use crate::frame::{Frame, PackedIndices, Slot};
@@ -12,7 +12,7 @@ use crate::simd::{Lane, MAX_LANES, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// Packed indices, and what those of each register have in common.
+/// Packed indices, and the pattern of each register of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Indices {
     packed: PackedIndices,
@@ -20,8 +20,8 @@ pub(crate) struct Indices {
     runs: PackedIndices,
 }
 
-/// The pattern of a register's indices, for the largest register: unrelated, all equal, or each one more than
-/// the one before; or nothing is gathered.
+/// The pattern of a register's indices, for the largest register: unrelated, all equal, or consecutive; or
+/// nothing is gathered.
 const NOTHING: usize = 0;
 const EQUAL: usize = 1;
 const CONSECUTIVE: usize = 2;
@@ -47,22 +47,22 @@ impl Indices {
         Self { packed: compiler.pack_own_indices(indices.iter().copied()), runs }
     }
 
-    /// The indices of `rows` rows that gather nothing: values are 0, and adjoints go nowhere.
+    /// Indices of `rows` rows that gather nothing: values are 0, and adjoints are dropped.
     pub fn idle(compiler: &mut Compiler, rows: usize) -> Self {
         Self { packed: PackedIndices::default(), runs: compiler.pack_narrow_indices(&vec![IDLE; rows]) }
     }
 
-    /// The indices of `rows` rows.
+    /// Returns the indices of `rows` rows.
     pub fn packed_of(self, compiler: &Compiler, rows: usize) -> &[u32] {
         &compiler.packed_indices()[self.packed.0..][..rows]
     }
 
-    /// The index of an element.
+    /// Returns the index of an element.
     pub fn index(self, frame: &Frame<'_>, element: usize) -> usize {
         frame.index(self.packed, element)
     }
 
-    /// The values in a lane.
+    /// Returns the values at the indices of a lane.
     pub fn read<S: Simd>(self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
         match frame.narrow_index(self.runs, lane.index) {
             EQUAL => frame.value(lane.simd, self.first(frame, slot, lane)),
@@ -72,7 +72,7 @@ impl Indices {
         }
     }
 
-    /// Adds to the adjoints in a lane.
+    /// Adds to the adjoints at the indices of a lane.
     pub fn add<S: Simd>(self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, adjoint: Pack<S>) {
         match frame.narrow_index(self.runs, lane.index) {
             EQUAL => {
@@ -81,7 +81,7 @@ impl Indices {
             }
             CONSECUTIVE => {
                 let first = self.first(frame, slot, lane);
-                // The elements behind them are not the vector's padding.
+                // Other elements, not the vector's padding, may follow these.
                 frame.add_adjoints_of_part(first, Lane { index: 0, ..lane }, adjoint);
             }
             IDLE => {}
@@ -89,7 +89,7 @@ impl Indices {
         }
     }
 
-    /// The element that the first index of a lane names.
+    /// Returns the slot of the element at the first index of a lane.
     fn first<S: Simd>(self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Slot {
         slot.element(frame.index(self.packed, lane.index))
     }

@@ -1,20 +1,20 @@
-//! The rewrites that `compile()` makes of a statement when it knows the data: the same log density in fewer
+//! The rewrites of a statement that `compile()` makes when it knows the data: the same log density in fewer
 //! operations.
 //!
-//! A rewrite is a rule about expressions and families, never about one distribution. Expressions say what
-//! they are ([`affine`](RowFacts::affine) in coefficients, or the same for rows with the same
-//! [`key`](RowFacts::key)), terms of densities say how they depend on data (`linear`, `square`), and a
-//! statement that finds both takes the rewrite:
+//! A rewrite is a rule about expressions and families, never about a single distribution. Expressions state
+//! that they are [`affine`](RowFacts::affine) in coefficients, or which rows are equal by their
+//! [`key`](RowFacts::key); terms of densities state how they depend on data (`linear`, `square`). A
+//! statement for which both hold is rewritten:
 //!
 //! | rewrite | where | cost of a gradient |
 //! |-|-|-|
-//! | squares of affine forms | −½ ((y − η)/σ)² with η affine in coefficients, one σ or σ of data | that of triangles, whatever the number of rows |
-//! | rows merged | rows with equal arguments, where y enters linearly (counts: below 500) or is equal too | that of the different rows |
-//! | rows sorted | values gathered by index | the same rows, but gathers become loads |
-//! | gathers joined | sums of gathers of whose indices rows have few combinations | one gather, and a sum for each combination |
+//! | squares of affine forms | −½ ((y − η)/σ)² with η affine in coefficients, one σ or σ of data | the cost of triangles, for any number of rows |
+//! | rows merged | rows with equal arguments, where y enters linearly (counts: below 500) or is equal too | the cost of the different rows |
+//! | rows sorted | values gathered by index | the cost of the same rows, but gathers become loads |
+//! | gathers joined | sums of gathers whose indices have few combinations in the rows | one gather, and a sum for each combination |
 //!
-//! The choice is made by counting multiplications, with all sizes known. What was chosen, and why, is kept
-//! for [`Posterior::explain`](crate::posterior::Posterior::explain).
+//! The choice is made by counting multiplications for the known sizes. The choice and its reason are
+//! recorded for [`Posterior::explain`](crate::posterior::Posterior::explain).
 //!
 //! The chapter [Speed](crate::guide::speed) begins with a whole program.
 

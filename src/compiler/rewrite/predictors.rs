@@ -1,16 +1,16 @@
-//! The columns of the design that an affine form has: by what is each coefficient multiplied?
+//! The predictors of an affine form: the numbers by which each coefficient is multiplied.
 
 use super::AffineRow;
 
-/// The numbers that multiply one coefficient, over the rows of an expression. Coefficients by group are one:
-/// what is told of them are the numbers of all groups.
+/// The numbers that multiply one coefficient, over the rows of an expression. Coefficients of groups count
+/// as one, with the numbers of all groups.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Predictor {
-    /// The text of the coefficients, a vector if there is a column.
+    /// The text of the coefficients, which are a vector if `column` is given.
     pub coefficients: String,
-    /// The column of a matrix of data.
+    /// The column of a matrix of data, if the coefficient is an element of a vector.
     pub column: Option<usize>,
-    /// True if each row has a coefficient of its group.
+    /// True if each row has the coefficient of its group.
     pub is_grouped: bool,
     pub least: f64,
     pub greatest: f64,
@@ -24,17 +24,17 @@ impl Predictor {
         self.mean
     }
 
-    /// The standard deviation, exactly 0 of equal numbers.
+    /// The standard deviation, exactly 0 for equal numbers.
     pub fn sd(&self) -> f64 {
         if self.least == self.greatest { 0.0 } else { (self.squares / (self.count - 1.0)).sqrt() }
     }
 
-    /// True if all rows have the same number, and it is not 0.
+    /// True if all rows have the same number, other than 0.
     pub fn is_constant(&self) -> bool {
         self.least == self.greatest && self.least != 0.0
     }
 
-    /// One more number (Welford 1962).
+    /// Adds a number (Welford 1962).
     fn add(&mut self, number: f64) {
         self.least = self.least.min(number);
         self.greatest = self.greatest.max(number);
@@ -45,7 +45,7 @@ impl Predictor {
     }
 }
 
-/// The predictors of an expression with affine rows; none if a row is not affine.
+/// The predictors of an expression with affine rows; empty if a row is not affine.
 pub(crate) fn predictors(rows: usize, describe: &dyn Fn(usize, &mut AffineRow)) -> Vec<Predictor> {
     let mut row = AffineRow::with_names();
     let mut all: Vec<Predictor> = Vec::new();

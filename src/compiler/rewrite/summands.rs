@@ -1,9 +1,9 @@
-//! Gathers that are added up, and of whose indices rows have few combinations, as one gather:
+//! Sums of gathers whose indices have few combinations in the rows, as a single gather:
 //!
 //! t at c = Σₖ xₖ at fₖ(c),  x̄ₖ at fₖ(c) += t̄ at c,  with the combination c of a row.
 //!
-//! One of the gathers reads t, and the others are idle. Each adds its own values to t when a sweep begins,
-//! and takes its adjoints from there when the sweep ends. That is done by functions of the library.
+//! One of the gathers reads t, and the others are idle. Each gather adds its own values to t when a sweep
+//! begins, and takes its adjoints from t when the sweep ends. Functions of the library do this.
 
 use crate::compiler::Compiler;
 use crate::compiler::rewrite::Indices;
@@ -11,11 +11,12 @@ use crate::compiler::rewrite::combinations::{Combinations, combinations};
 use crate::frame::{Lent, PackedIndices, Slot};
 use monomorph_base::shape::Extent;
 
-/// The gather that a sum reads where all variables change: its own, or one of sums.
+/// The gather that is evaluated where all variables change: a gather of its own values, or of a table of
+/// sums.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Summand {
     pub(crate) indices: Indices,
-    /// The place of what is gathered.
+    /// The slot from which is gathered.
     pub(crate) slot: Slot,
     /// The number of rows.
     rows: usize,
@@ -28,19 +29,19 @@ pub(crate) struct Share {
     table: Slot,
     /// The number of combinations.
     count: usize,
-    /// The element that each combination has.
+    /// The element that the gather has in each combination.
     elements: PackedIndices,
-    /// True for the share that a sweep begins first with.
+    /// True for the share that overwrites the table when a sweep begins.
     is_first: bool,
 }
 
 impl Summand {
-    /// A gather of `rows` elements from a slot, which reads its own.
+    /// A gather of `rows` elements from a slot, which reads its own values.
     pub(crate) fn alone(indices: Indices, slot: Slot, rows: usize) -> Self {
         Self { indices, slot, rows, share: None }
     }
 
-    /// The share in a table of sums, if there is one.
+    /// The share in a table of sums, if the gather has one.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn share(&self) -> Option<&Share> {
         self.share.as_ref()
@@ -48,7 +49,7 @@ impl Summand {
 }
 
 impl Share {
-    /// Adds the values of what stands in `source` to the sums.
+    /// Adds the values in `source` to the sums.
     #[inline(never)]
     pub(crate) fn add(&self, source: Slot, mut numbers: Lent<'_>) {
         for combination in 0..self.count {
@@ -62,7 +63,7 @@ impl Share {
         }
     }
 
-    /// Adds the adjoints of the sums to those of what stands in `source`.
+    /// Adds the adjoints of the sums to the adjoints in `source`.
     #[inline(never)]
     pub(crate) fn pull_back(&self, source: Slot, mut numbers: Lent<'_>) {
         for combination in 0..self.count {
@@ -77,7 +78,7 @@ impl Share {
 pub(crate) type ForSummands<'a> = &'a mut dyn FnMut(&mut dyn FnMut(&mut Summand));
 
 impl Compiler {
-    /// Puts gathers of a sum together where that pays, and says so.
+    /// Joins gathers of a sum if that is faster, and records it.
     pub(crate) fn join_summands(&mut self, rows: usize, for_summands: ForSummands<'_>) {
         if !self.changes_all() || self.check_claims().is_err() {
             return;
@@ -105,7 +106,7 @@ impl Compiler {
         self.improve(format!("{joined} gathers are {tables} of sums for {counts} combinations of indices"));
     }
 
-    /// Makes a table of sums of some of the gathers of a sum.
+    /// Makes a table of sums for some of the gathers of a sum.
     fn make_table(&mut self, combinations: &Combinations, all: &mut [Summand]) {
         let Combinations { members, of_rows, indices } = combinations;
         let count = indices[0].len();

@@ -1,24 +1,24 @@
-//! What is known of all rows of an affine form, or why it is not worth knowing.
+//! The facts about all rows of an affine form, or the reason why there are none.
 
 use super::affine::{AffineRow, Term};
 
-/// The facts known of all rows of an affine form.
+/// The facts about all rows of an affine form.
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     pub rows: usize,
-    /// The number of weights in all rows.
+    /// The number of weights in all rows together.
     pub weights: usize,
     pub terms: Vec<TermSurvey>,
 }
 
-/// The facts known of one term.
+/// The facts about one term.
 #[derive(Debug)]
 pub(crate) struct TermSurvey {
     pub groups: usize,
     pub width: usize,
     /// The line of each row; empty if there is only one.
     pub lines: Vec<u32>,
-    /// The weight, if it is a single one, the same in all rows and not 0.
+    /// The weight, if it is a single nonzero number, the same in all rows.
     pub constant: Option<f64>,
     /// True if all weights of all rows are 0.
     pub is_idle: bool,
@@ -27,15 +27,15 @@ pub(crate) struct TermSurvey {
 /// The reason why there is no survey.
 #[derive(Debug)]
 pub(crate) enum NoSurvey {
-    /// This row is the first that is not affine.
+    /// The number of the first row that is not affine.
     CurvedRow(usize),
-    /// A sparse matrix has this number of columns, of which a triangle costs more than its rows, or takes
-    /// long to make.
+    /// The number of columns of a sparse matrix whose triangle costs more than its rows, or takes too long
+    /// to compute.
     Wide(usize),
 }
 
 impl NoSurvey {
-    /// A description, which goes on after that of rows that differ.
+    /// A description, which continues the description of rows that differ.
     pub fn describe(&self) -> String {
         match self {
             Self::CurvedRow(row) => {
@@ -48,15 +48,16 @@ impl NoSurvey {
     }
 }
 
-/// The most multiplications for making the triangle of a sparse matrix. A dense one is read as often in each
-/// gradient; of a sparse one nobody expects it.
+/// The greatest number of multiplications to compute the triangle of a sparse matrix. A dense matrix is
+/// read as often in each gradient, but for a sparse one users do not expect it.
 const MOST_TO_FACTORISE: usize = 20_000_000_000;
 
-/// The multiplications of a row that is evaluated as it stands, beyond two for each weight.
+/// The number of multiplications for a row that is evaluated as it is written, in addition to two for each
+/// weight.
 pub(super) const OF_A_ROW: usize = 6;
 
 impl Survey {
-    /// Goes over all rows.
+    /// Reads all rows.
     pub fn of(rows: usize, describe: &dyn Fn(usize, &mut AffineRow)) -> Result<Self, NoSurvey> {
         let mut survey = Self { rows, ..Self::default() };
         let mut row = AffineRow::default();
@@ -93,8 +94,7 @@ impl Survey {
 }
 
 impl AffineRow {
-    /// Refuses a sparse matrix that is too wide for a triangle, before all rows are looked at with their
-    /// zeros.
+    /// Refuses a sparse matrix that is too wide for a triangle, before all rows are read with their zeros.
     fn check_width(&self, rows: usize) -> Result<(), NoSurvey> {
         let Some(entries) = self.entries else { return Ok(()) };
         let width = |term: &Term| if term.groups == 1 { term.width } else { 0 };
@@ -113,8 +113,8 @@ mod tests {
     use super::{AffineRow, NoSurvey, Survey};
     use crate::compiler::rewrite::test_rows::Coefficients;
 
-    /// Whether sparse terms with these numbers of columns and entries are surveyed; beside them stand an
-    /// intercept for each of nine groups, whose table counts for no columns.
+    /// True if sparse terms with these numbers of columns and entries are surveyed. An intercept for each
+    /// of nine groups is added, whose table does not count as columns.
     fn is_narrow(rows: usize, terms: &[[usize; 2]]) -> bool {
         let mut row = AffineRow::default();
         for &[columns, entries] in terms {
@@ -131,8 +131,8 @@ mod tests {
         }
     }
 
-    /// A triangle has fewer numbers than the rows cost: two for each entry, six for each row, and two for
-    /// each term of a row.
+    /// A triangle must have fewer numbers than the cost of the rows: two for each entry, six for each row,
+    /// and two for each term of a row.
     #[test]
     fn sparse_matrices_are_narrow_where_their_triangles_cost_less() {
         // 50² = 2 · 750 + (6 + 2 · 2) · 100
@@ -141,14 +141,15 @@ mod tests {
         assert!(!is_narrow(100, &[[20, 250], [30, 400]]) && is_narrow(100, &[[20, 250], [30, 401]]));
     }
 
-    /// Making a triangle takes its size for each row, which may be 2 · 10¹⁰ multiplications in all.
+    /// To compute a triangle takes its size for each row, which may be at most 2 · 10¹⁰ multiplications in
+    /// all.
     #[test]
     fn sparse_matrices_are_narrow_where_their_triangles_are_made_soon() {
         let many = 1_000_000_000;
         assert!(is_narrow(20_000, &[[1000, many]]) && !is_narrow(20_001, &[[1000, many]]));
     }
 
-    /// The first row says how wide the matrix is, also where it is the only one.
+    /// The first row shows the width of the matrix, also if it is the only row.
     #[test]
     fn one_row_is_looked_at() {
         let wide = |_, row: &mut AffineRow| row.sparse_term_of(&Coefficients, vec![1.0; 50], 50);

@@ -2,7 +2,7 @@
 
 use crate::compiler::rewrite::RowFacts;
 
-/// Coefficients of which nothing is known.
+/// Coefficients whose values are unknown.
 pub struct Coefficients;
 
 impl RowFacts for Coefficients {}

@@ -1,5 +1,8 @@
 //! The facts about a node that its type knows, as one constant, which kernels, rewrites, conjugate updates
 //! and simulation read.
+//!
+//! To add a fact, add a field here, its value for nodes of which nothing is known in [`Facts::of`], and its
+//! value in the nodes that know more.
 
 use crate::contract::conjugacy::Link;
 use crate::contract::law::Measure;

@@ -1,5 +1,8 @@
 //! Functions of nodes that a constant picks: the node's own function, or one that does nothing where it is
 //! not needed.
+//!
+//! The compiler compiles everything that a function mentions, also in the branch of an `if const` that is
+//! not taken, and in the functions called there. It does not compile a function that was not picked.
 
 use crate::contract::law::Measure;
 use crate::contract::node::{Node, is_active};

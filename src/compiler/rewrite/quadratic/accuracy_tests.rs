@@ -1,5 +1,5 @@
-//! Proves that forms lose no digits where numbers are far from 0 beside their spread, and that the
-//! coefficients which are subtracted are neither too large nor left out.
+//! Proves that forms lose no digits where numbers are far from 0 compared with their spread, and that the
+//! subtracted coefficients are neither too large nor left out.
 
 use crate::compiler::rewrite::AffineRow;
 use crate::compiler::rewrite::quadratic::Squares;
@@ -8,7 +8,7 @@ use crate::compiler::rewrite::test_rows::{Coefficients, number};
 
 const ROWS: usize = 40;
 
-/// A sum with the error of its roundings.
+/// A sum with its rounding error.
 #[derive(Clone, Copy, Default)]
 struct Twice(f64, f64);
 
@@ -30,8 +30,8 @@ impl Twice {
     }
 }
 
-/// An intercept and two slopes on columns with the mean `x` and a spread of 1: of observations around `y`,
-/// less offsets around `offset`. With several groups each has an intercept and the first slope of its own.
+/// An intercept and two slopes on columns with the mean `x` and a spread of 1, for observations around `y`
+/// minus offsets around `offset`. With several groups each group has its own intercept and first slope.
 fn far(groups: usize, [x, y, offset]: [f64; 3]) -> Squares<'static> {
     let describe = move |row: usize, form: &mut AffineRow| {
         form.offset(offset + number(row, 7));
@@ -44,8 +44,8 @@ fn far(groups: usize, [x, y, offset]: [f64; 3]) -> Squares<'static> {
     Squares::new(ROWS, Box::new(describe), Box::new(observed), Box::new(weight)).expect("rows are affine")
 }
 
-/// The sum of squares, half of its gradient and the lengths of the columns, at what `moved` is beside the
-/// form's reference: with the roundings of each row.
+/// The sum of squares, half of its gradient and the lengths of the columns, at the coefficients `moved`
+/// relative to the form's reference: with the rounding errors of each row.
 fn row_by_row(squares: &Squares, form: &Form, moved: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
     let (mut sum, mut gradient) = (Twice::default(), vec![Twice::default(); moved.len()]);
     let mut lengths = vec![0.0; moved.len()];
@@ -79,7 +79,7 @@ fn numbers_far_from_their_spread_lose_nothing() {
                 let mut moved = vec![0.0; squares.layout.length()];
                 let terms = squares.layout.places.iter().zip(squares.terms());
                 for (term, (place, (groups, width))) in terms.enumerate() {
-                    // The intercept as far as the spread is, the slopes by as much as they explain of it.
+                    // The intercept moves by about the spread, the slopes by as much as they explain of it.
                     let size = if term == 1 { 1.0 } else { 1.0 / origin[0].max(1.0) };
                     for at in 0..groups * width {
                         moved[place.of(at / width, at % width)] = size * number(at + 3 * point, term);
@@ -101,7 +101,7 @@ fn numbers_far_from_their_spread_lose_nothing() {
     }
 }
 
-/// Two columns of any size that are equal but for a part `apart`, in each group if there are several.
+/// Two columns of any size whose difference is `apart`, in each group if there are several.
 fn alike(groups: usize, unit: f64, apart: f64) -> Squares<'static> {
     let describe = move |row: usize, form: &mut AffineRow| {
         let group = row % groups;
@@ -113,8 +113,8 @@ fn alike(groups: usize, unit: f64, apart: f64) -> Squares<'static> {
     Squares::new(ROWS, Box::new(describe), Box::new(observed), Box::new(|_| 1.0)).expect("rows are affine")
 }
 
-/// No coefficient that is subtracted explains more than 10⁴ times the observations, whatever the unit of its
-/// column is; and where columns are not alike, all are subtracted that explain anything.
+/// No subtracted coefficient explains more than 10⁴ times the observations, for any unit of its column. If
+/// columns differ clearly, all coefficients that explain something are subtracted.
 #[test]
 fn subtracted_coefficients_explain_what_they_may() {
     for groups in [1, 4] {
@@ -130,7 +130,8 @@ fn subtracted_coefficients_explain_what_they_may() {
                     let explained = (coefficient * lengths[place]).abs();
                     let context = format!("{groups} groups, {unit}, {apart}, {place}: {coefficient}");
                     assert!(explained <= 1.001e4 * observed.sqrt(), "{context}");
-                    // Where nothing is too large, the reference is the least squares, whose slope is 0.
+                    // If nothing is too large, the reference is the least-squares solution, where the slope
+                    // is 0.
                     if apart >= 1e-3 {
                         let slope = slopes[place].abs() / lengths[place].max(f64::MIN_POSITIVE);
                         assert!(slope <= 1e-9 * observed.sqrt(), "{context}: {slope}");
@@ -142,7 +143,7 @@ fn subtracted_coefficients_explain_what_they_may() {
     }
 }
 
-/// Rows that are this upper triangle, of columns one after the other.
+/// Rows that are this upper triangle, given column by column.
 fn triangular(columns: &[Vec<f64>]) -> Squares<'_> {
     let describe = |row: usize, form: &mut AffineRow| {
         form.term_of(
@@ -157,7 +158,7 @@ fn triangular(columns: &[Vec<f64>]) -> Squares<'_> {
     Squares::new(rows, Box::new(describe), Box::new(observed), Box::new(|_| 1.0)).expect("rows are affine")
 }
 
-/// n ‖R̃⁻¹‖² in Frobenius' norm, where columns of R̃ have the length 1.
+/// n ‖R̃⁻¹‖² in the Frobenius norm, where R̃ has columns of length 1.
 fn bound_of_condition(columns: &[Vec<f64>]) -> f64 {
     let n = columns.len();
     let length = |column: usize| columns[column].iter().map(|entry| entry * entry).sum::<f64>().sqrt();
@@ -169,8 +170,8 @@ fn bound_of_condition(columns: &[Vec<f64>]) -> f64 {
     n as f64 * inverse.squared_norm_l2()
 }
 
-/// A triangle is multiplied out up to a bound of its condition, whatever the units of its columns are, and up
-/// to 64 columns; none of a group is.
+/// A triangle is multiplied out up to a bound of its condition, for any units of its columns, and up to 64
+/// columns. The triangle of a group is never multiplied out.
 #[test]
 fn triangles_are_multiplied_out_by_their_condition() {
     let mut seen = [0, 0];

@@ -1,10 +1,10 @@
-//! The trapezoids of groups, a group in each lane: with u the coefficients of a group, v the dense ones, and
-//! T and D the trapezoid of the group,
+//! The trapezoids of groups, one group in each lane: with u the coefficients of a group, v the dense
+//! coefficients, and T and D the trapezoid of the group,
 //!
 //! r = T u + D v − z,   Σ r²,   ū += c Tᵀ r,   v̄ += c Σ Dᵀ r over all groups.
 //!
-//! The first dense coefficients and their sums stay in registers. Sums in memory wait for each other: a load,
-//! a product and a store for each register of groups.
+//! The first dense coefficients and their sums stay in registers. Sums in memory would wait for each other:
+//! a load, a product and a store for each register of groups.
 
 use crate::compiler::rewrite::quadratic::Quadratic;
 use crate::frame::Lent;
@@ -14,8 +14,8 @@ use pulp::Simd;
 
 #[inlined]
 impl Quadratic {
-    /// The squares of the trapezoids, with the adjoints of the block and the sums that go on to the dense
-    /// coefficients.
+    /// The squares of the trapezoids; with a gradient also the adjoints of the block, and the sums for the
+    /// adjoints of the dense coefficients.
     pub(super) fn block<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
@@ -77,7 +77,7 @@ impl Quadratic {
                     for column in 0..own {
                         let by_u = numbers.packed(simd, entry(column)) * scaled;
                         let adjoint = self.adjoints.element(place(column));
-                        // The first row reaches every coefficient first.
+                        // The first row is the first one that adds to every coefficient.
                         let before = if row == 0 { Pack::zero(simd) } else { numbers.scratch(simd, adjoint) };
                         numbers.set_scratch(adjoint, before + by_u);
                     }

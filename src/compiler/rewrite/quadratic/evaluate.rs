@@ -1,5 +1,5 @@
-//! Sums of squares as kernels call them: one function of the library, whatever the model, since triangles
-//! would be a tenth of what is compiled for a small one.
+//! The call of a sum of squares from kernels: a function of the library, not compiled with each model,
+//! since triangles would be a tenth of the code of a small model.
 
 use crate::compiler::rewrite::quadratic::Quadratic;
 use crate::frame::Lent;
@@ -7,8 +7,8 @@ use crate::simd::InstructionSet;
 use pulp::{Simd, WithSimd};
 
 impl Quadratic {
-    /// The sum of squares at the coefficients that were loaded. With a gradient, `scale` times half of it are
-    /// the adjoints that are unloaded.
+    /// The sum of squares at the loaded coefficients. With a gradient, the adjoints that are unloaded are
+    /// `scale` times half of its gradient.
     #[inline(never)]
     pub fn evaluate(&self, set: InstructionSet, numbers: Lent<'_>, scale: f64, gradient: bool) -> f64 {
         set.dispatch(Evaluation { quadratic: self, numbers, scale, gradient })

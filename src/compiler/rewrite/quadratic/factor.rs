@@ -1,4 +1,4 @@
-//! The orthogonal factor of the rows, group by group, and what is left of the observations.
+//! The orthogonal factor of the rows, group by group, and the rest of the observations.
 
 use crate::compiler::rewrite::AffineRow;
 use crate::compiler::rewrite::quadratic::Squares;
@@ -16,16 +16,16 @@ pub(super) struct Factors {
     dense: usize,
     /// The length of each dense column of the design.
     lengths: Vec<f64>,
-    /// The length of each group's observations; one for all rows where there are no groups.
+    /// The length of each group's observations; a single length for all rows if there are no groups.
     observed: Vec<f64>,
-    /// û, in its layout.
+    /// The coefficients û, in their layout.
     pub reference: Vec<f64>,
-    /// ρ²
+    /// The rest ρ².
     pub rest: f64,
 }
 
 impl Factors {
-    /// Factorises twice: with the observations themselves, which tells û, and with what û leaves of them.
+    /// Factorises twice: with the observations themselves, which gives û, and with the residuals of û.
     pub fn of(layout: &Layout, squares: &Squares) -> Self {
         let mut factors = Self::around(layout, squares, vec![0.0; layout.length()]);
         let solution = factors.solution(layout);
@@ -33,14 +33,14 @@ impl Factors {
         factors
     }
 
-    /// The factors with the observations less what the coefficients `reference` explain.
+    /// The factors with the observations minus the part that the coefficients `reference` explain.
     fn around(layout: &Layout, squares: &Squares, reference: Vec<f64>) -> Self {
         let columns = layout.width + layout.dense + 1;
         let by_group = members(layout, squares);
         let mut rows = DesignRows { squares, layout, reference: &reference, row: AffineRow::default() };
         let mut dense = Triangle::new(layout.dense + 1);
         let mut groups = Vec::new();
-        // Lengths of columns are those of the triangles' columns.
+        // The lengths of the columns follow from the triangles' columns.
         let mut squares_of_columns = vec![0.0; layout.dense];
         let mut observed = Vec::new();
         let mut measure = |rows: &[f64], columns: usize| {
@@ -100,8 +100,8 @@ impl Factors {
         self.dense(row, self.dense)
     }
 
-    /// The trapezoids as the kernel reads them: for each row of them its columns, each with all groups side
-    /// by side.
+    /// The trapezoids in the order in which the kernel reads them: row by row, in each row column by
+    /// column, with all groups side by side.
     pub fn trapezoids(&self, layout: &Layout) -> Vec<f64> {
         let columns = layout.width + layout.dense + 1;
         let mut packed = Vec::new();
@@ -193,8 +193,8 @@ impl DesignRows<'_> {
         numbers
     }
 
-    /// Computes what is subtracted from each column before it is factorised: its mean, if there is an
-    /// intercept to add it to.
+    /// Computes the number that is subtracted from each column before it is factorised: its mean, if there
+    /// is an intercept that can absorb it.
     fn shift(&mut self, members: &[usize], columns: usize) -> Vec<f64> {
         let mut shift = vec![0.0; columns];
         if !self.layout.has_intercept || members.is_empty() {
@@ -224,7 +224,7 @@ impl DesignRows<'_> {
     }
 }
 
-/// A sum with the error of its roundings.
+/// A sum with its rounding error.
 struct Exact(f64, f64);
 
 impl Exact {
@@ -255,13 +255,13 @@ impl Triangle {
 
     fn push(&mut self, row: &[f64]) {
         self.rows.extend_from_slice(row);
-        // So many rows that what the reflections cost does not depend on the triangle above them.
+        // With this many rows the cost of the reflections hardly depends on the triangle above them.
         if self.rows.len() >= 4 * self.columns * self.columns.max(256) {
             self.reduce();
         }
     }
 
-    /// Makes a triangle of the rows, by Householder reflections.
+    /// Reduces the rows to a triangle, by Householder reflections.
     fn reduce(&mut self) {
         let rows = self.rows.len() / self.columns;
         if rows <= 1 {
@@ -278,9 +278,9 @@ impl Triangle {
         self.rows = reduced;
     }
 
-    /// Adds to each column what had been subtracted from it, as a multiple of the first.
+    /// Adds the subtracted multiple of the first column to each column again.
     fn unshift(&mut self, shift: &[f64]) {
-        // Of a triangle the first column, the intercept's, has one entry.
+        // The first column of a triangle, the intercept's, has one entry.
         if let Some(first) = self.rows.first().copied() {
             for (number, shift) in self.rows[..self.columns].iter_mut().zip(shift) {
                 *number += first * shift;

@@ -1,16 +1,16 @@
-//! Sums of squares of a few coefficients, read where they stand: with d = u − û,
+//! Sums of squares for a few coefficients, which are read in the slots of the variables: with d = u − û,
 //!
 //! dᵀ ((H d − s) − s) + ρ²,  with half of its gradient H d − s,
 //!
-//! where the triangle is multiplied out, and where that would cost digits, with r = R d − s,
+//! if the triangle is multiplied out, and if that would cost digits, with r = R d − s,
 //!
 //! |r|² + ρ²,  with half of its gradient Rᵀ r.
 //!
-//! Values come from the slots of the variables and adjoints go back there: a copy in working memory would be
-//! a second way through memory, 4 ns there and back, for numbers that the rest of the gradient waits for.
+//! Values are read in the slots of the variables and adjoints are added there: a copy in working memory
+//! would take another 4 ns, back and forth, and the rest of the gradient would wait for it.
 //!
-//! Coefficients are read one by one, as they were written: a load that spans two stores waits until both have
-//! left the processor's store buffer, and with them everything that was begun before.
+//! Coefficients are read one by one, as they were written: a load that spans two stores waits until both
+//! have left the processor's store buffer, and with them all operations that were begun before.
 
 use crate::compiler::rewrite::quadratic::{Form, Layout, Quadratic};
 use crate::frame::{Lent, Packed, Slot};
@@ -19,13 +19,15 @@ use core::array::from_fn;
 use monomorph_macros::inlined;
 use pulp::{Simd, WithSimd};
 
-/// The most coefficients that are read in their slots. Their number is known where they are read.
+/// The greatest number of coefficients that are read in their slots. Their number is a constant of the code
+/// that reads them.
 const MOST: usize = 16;
 
-/// The most registers of coefficients. Where lanes are so few that they would be more, numbers go one by one.
+/// The greatest number of registers of coefficients. If registers are so short that more would be needed,
+/// numbers are read one by one.
 const REGISTERS: usize = 4;
 
-/// The number of sums of each register that are made side by side.
+/// The number of sums of each register that are computed side by side.
 const PARTS: usize = 4;
 
 /// The slots of the coefficients of an affine form, and of its scale.
@@ -33,12 +35,12 @@ const PARTS: usize = 4;
 pub struct TermSlots {
     /// The first slot of each term, the number of its coefficients, and the length of its lines.
     terms: Vec<(Slot, usize, usize)>,
-    /// True if coefficients of some term are computed, and stand in no slot of a variable.
+    /// True if the coefficients of some term are computed, so that they are not in the slot of a variable.
     is_computed: bool,
 }
 
 impl TermSlots {
-    /// Adds a term whose `count` coefficients are a variable's, in lines of `width`.
+    /// Adds a term with `count` coefficients of a variable, in lines of `width`.
     pub(crate) fn add(&mut self, slot: Slot, count: usize, width: usize) {
         self.terms.push((slot, count, width));
     }
@@ -57,16 +59,16 @@ impl TermSlots {
     }
 }
 
-/// The slots of what a sum of squares reads.
+/// The slots that a sum of squares reads.
 pub(crate) struct Slots {
     pub coefficients: TermSlots,
-    /// That of the scale, if it is a variable.
+    /// The slot of the scale, if it is a variable.
     pub scale: Option<Slot>,
-    /// That of log σ and 1/σ, if the scale's transform stores them.
+    /// The slot of log σ and 1/σ, if the scale's transform stores them.
     pub logarithms: Option<Slot>,
 }
 
-/// A few coefficients with the slots that they are read in.
+/// A few coefficients with the slots in which they are read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Few {
     count: usize,
@@ -77,7 +79,8 @@ pub(crate) struct Few {
     pub scale: Slot,
     /// The slot of log σ and 1/σ, if they are known.
     pub logarithms: Option<Slot>,
-    /// û, H or R by rows, each in a line, R by columns if it is not multiplied out, s and ρ².
+    /// The packed numbers: û; H or R by rows, each row in whole registers; R by columns if it is not
+    /// multiplied out; s and ρ².
     reference: Packed,
     rows: Packed,
     columns: Option<Packed>,
@@ -86,7 +89,7 @@ pub(crate) struct Few {
 }
 
 impl Few {
-    /// The coefficients, if they are few and stand in slots, with their scale.
+    /// The coefficients with their scale, if they are few and stand in slots.
     pub(super) fn of(quadratic: &Quadratic, layout: &Layout, form: &Form, slots: &Slots) -> Option<Self> {
         let (count, &Slots { ref coefficients, scale, logarithms }) = (layout.dense, slots);
         let scale = scale.filter(|_| !coefficients.is_computed)?;
@@ -110,9 +113,9 @@ impl Few {
 
 #[inlined(all)]
 impl Few {
-    /// The sum of squares, if the coefficients are one or two of a triangle that is multiplied out: they are
-    /// less work than a call. With a gradient, `scale` times half of it is added to the adjoints of the
-    /// slots.
+    /// The sum of squares, if there are one or two coefficients of a triangle that is multiplied out: these
+    /// take less work than a call. With a gradient, `scale` times half of it is added to the adjoints in
+    /// the slots.
     pub fn squares_of_pair<const GRADIENT: bool, S: Simd>(
         &self,
         _: S,
@@ -126,12 +129,12 @@ impl Few {
         }
     }
 
-    /// A coefficient less its û.
+    /// A coefficient minus its û.
     fn moved(&self, numbers: &Lent<'_>, place: usize) -> f64 {
         numbers.number(self.slots[place]) - numbers.packed_number(self.reference.element(place))
     }
 
-    /// One number after the other, where the triangle is multiplied out.
+    /// Computes number by number, if the triangle is multiplied out.
     fn one_by_one<const N: usize, const GRADIENT: bool, S: Simd>(
         &self,
         numbers: &mut Lent<'_>,
@@ -153,7 +156,7 @@ impl Few {
         squares
     }
 
-    /// One number after the other, where the triangle R is not multiplied out and stands in columns as well.
+    /// Computes number by number, if the triangle R is not multiplied out and is packed by columns as well.
     fn residuals_one_by_one<const N: usize, const GRADIENT: bool, S: Simd>(
         &self,
         columns: Packed,
@@ -200,7 +203,7 @@ impl Few {
         for (register, slope) in slopes[..registers].iter_mut().enumerate() {
             let target = numbers.packed(simd, self.target.element(register * lanes));
             *slope = *slope - target;
-            // Behind the last coefficient H, R and s are 0.
+            // After the last coefficient H, R and s are 0.
             squares = match self.columns {
                 Some(_) => slope.mul_add(*slope, squares),
                 None => (*slope - target).mul_add(moved[register], squares),
@@ -226,7 +229,7 @@ impl Few {
     }
 }
 
-/// A line of a matrix with `N` columns times `factors`, added to `first`.
+/// A line of a matrix with `N` columns times `factors`, plus `first`.
 #[inline(always)]
 fn combine_numbers<const N: usize, S: Simd>(
     numbers: &Lent<'_>,
@@ -243,7 +246,7 @@ fn combine_numbers<const N: usize, S: Simd>(
     sum
 }
 
-/// Σ f(i) lᵢ of the `N` lines l of a square matrix, in registers.
+/// Σ f(i) lᵢ over the `N` lines l of a square matrix, in registers.
 #[inline(always)]
 fn combine<const N: usize, S: Simd>(
     simd: S,
@@ -268,8 +271,8 @@ fn combine<const N: usize, S: Simd>(
 }
 
 impl Few {
-    /// The sum of squares of all other coefficients than those of a [pair](Self::squares_of_pair). With a
-    /// gradient, `scale` times half of it is added to the adjoints of the slots.
+    /// The sum of squares of all coefficients that are not a [pair](Self::squares_of_pair). With a
+    /// gradient, `scale` times half of it is added to the adjoints in the slots.
     #[inline(never)]
     pub fn evaluate(&self, set: InstructionSet, numbers: Lent<'_>, scale: f64, gradient: bool) -> f64 {
         /// A function for each number of coefficients.
@@ -285,7 +288,7 @@ impl Few {
     }
 }
 
-/// The arguments of [`Few::evaluate`], of `N` coefficients.
+/// The arguments of [`Few::evaluate`], for `N` coefficients.
 struct Evaluation<'a, 'n, const N: usize> {
     few: &'a Few,
     numbers: Lent<'n>,

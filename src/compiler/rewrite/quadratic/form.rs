@@ -1,4 +1,4 @@
-//! The numbers of a quadratic form as the kernel reads them, and the form in plain loops.
+//! The numbers of a quadratic form as the kernel reads them, and the evaluation of the form in plain loops.
 
 use crate::compiler::rewrite::quadratic::Squares;
 use crate::compiler::rewrite::quadratic::factor::Factors;
@@ -10,11 +10,11 @@ pub(super) struct Form {
     pub entries: Vec<f64>,
     pub target: Vec<f64>,
     pub is_multiplied_out: bool,
-    /// The columns of each row of the groups' trapezoids, each with all groups side by side.
+    /// The columns of each row of the groups' trapezoids, with all groups side by side.
     pub trapezoids: Vec<f64>,
-    /// û
+    /// The coefficients û.
     pub reference: Vec<f64>,
-    /// ρ², and zᵀz where the triangle is multiplied out.
+    /// The rest ρ², plus zᵀz if the triangle is multiplied out.
     pub rest: f64,
 }
 
@@ -46,8 +46,8 @@ impl Form {
         }
     }
 
-    /// The sum of squares and half of its gradient, in the layout, at u − û in the layout: what the kernel
-    /// computes, one number after the other.
+    /// The sum of squares and half of its gradient, in the layout, at u − û in the layout: the same as the
+    /// kernel computes, number by number.
     pub fn evaluate(&self, layout: &Layout, moved: &[f64]) -> (f64, Vec<f64>) {
         let dense = layout.dense;
         let mut gradient = vec![0.0; moved.len()];

@@ -1,4 +1,5 @@
-//! The value and the gradient of a sum of squares: R (u − û) − z row by row of the triangles, and Rᵀ of it.
+//! The value and the gradient of a sum of squares: R (u − û) − z, row by row of the triangles, and Rᵀ times
+//! it.
 
 use crate::compiler::rewrite::quadratic::Quadratic;
 use crate::frame::{Lent, Packed, Scratch};
@@ -7,7 +8,7 @@ use core::ops::Range;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// Runs a body for the registers of `$length` numbers, three at a time where there are three.
+/// Runs a body for the registers of `$length` numbers, three at a time as long as there are three.
 macro_rules! for_chunks {
     ($chunk:ident in $length:expr => $body:block) => {{
         let padded = $length.next_multiple_of(MAX_LANES);
@@ -27,8 +28,8 @@ macro_rules! for_chunks {
 
 #[inlined]
 impl Quadratic {
-    /// The sum of squares at the coefficients that were loaded. With a gradient, their adjoints become
-    /// `scale` times half of it.
+    /// The sum of squares at the loaded coefficients. With a gradient, their adjoints become `scale` times
+    /// half of it.
     pub(super) fn squares<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
@@ -45,7 +46,7 @@ impl Quadratic {
         squares.sum() + self.rest
     }
 
-    /// The squares and the adjoints of triangles that are not multiplied out.
+    /// Adds the squares, and computes the adjoints, of triangles that are not multiplied out.
     fn factors<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
@@ -63,8 +64,8 @@ impl Quadratic {
         squares
     }
 
-    /// The idle coefficients: 0 u, which is NaN where u is no number. Behind them stand zeros, and their
-    /// adjoints stay 0.
+    /// The idle coefficients: adds 0 u, which is NaN if u is infinite or NaN. Zeros stand after them, and
+    /// their adjoints stay 0.
     fn idle<S: Simd>(&self, simd: S, numbers: &Lent<'_>, mut squares: Pack<S>) -> Pack<S> {
         let (start, end) = self.idle;
         let mut place = start;
@@ -76,7 +77,7 @@ impl Quadratic {
         squares
     }
 
-    /// The squares and the adjoints of a triangle that is multiplied out.
+    /// Adds the squares, and computes the adjoints, of a triangle that is multiplied out.
     fn product<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
@@ -90,7 +91,7 @@ impl Quadratic {
                 let place = chunk.start + register * Pack::<S>::LANES;
                 let target = numbers.packed(simd, self.target.element(place));
                 let slopes = product - target;
-                // What stands behind the coefficients is not theirs.
+                // The numbers after the coefficients do not belong to them.
                 let u = numbers.scratch(simd, self.coefficients.element(place));
                 let u = Mask::first(simd, self.dense - place).select(u, 0.0);
                 squares = (slopes - target).mul_add(u, squares);
@@ -102,7 +103,7 @@ impl Quadratic {
         squares
     }
 
-    /// The residuals of the dense triangle, whose squares are added.
+    /// Computes the residuals of the dense triangle, and adds their squares.
     fn dense_residuals<S: Simd>(&self, simd: S, numbers: &mut Lent<'_>, mut squares: Pack<S>) -> Pack<S> {
         for_chunks!(chunk in self.dense => {
             let products = chunk.combine_columns(simd, numbers, self.columns, self.coefficients);
@@ -116,7 +117,7 @@ impl Quadratic {
         squares
     }
 
-    /// The adjoints of the dense coefficients.
+    /// Computes the adjoints of the dense coefficients.
     fn dense_adjoints<S: Simd>(&self, simd: S, numbers: &mut Lent<'_>, scale: Pack<S>) {
         for_chunks!(chunk in self.dense => {
             let products = chunk.combine_rows::<true, S>(simd, numbers, self.rows, self.residuals);
@@ -139,13 +140,14 @@ impl Quadratic {
 #[derive(Clone, Copy)]
 struct Chunk<const REGISTERS: usize> {
     start: usize,
-    /// The number of lines, whole [`PARTS`] of them.
+    /// The number of lines, a multiple of [`PARTS`].
     lines: usize,
     /// The length of a line.
     padded: usize,
 }
 
-/// The number of sums of each register that are made side by side, so that they do not wait for one another.
+/// The number of sums of each register that are computed side by side, so that they do not wait for one
+/// another.
 pub(super) const PARTS: usize = 4;
 
 #[inlined]
@@ -154,7 +156,7 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
         self.start + REGISTERS * Pack::<S>::LANES
     }
 
-    /// True if lines that a register does not reach can be left out: if the number of a register's lanes is a
+    /// True if lines that do not reach a register can be skipped: if the number of lanes of a register is a
     /// multiple of `PARTS`.
     fn is_cut<S: Simd>() -> bool {
         Pack::<S>::LANES.is_multiple_of(PARTS)
@@ -205,7 +207,7 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
         total(sums)
     }
 
-    /// Adds lines times their numbers, in some of the registers.
+    /// Adds lines times their numbers, for some of the registers.
     #[allow(clippy::too_many_arguments)] // Two places, two ranges, and what they are in.
     fn add<S: Simd>(
         &self,
@@ -231,7 +233,7 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
     }
 }
 
-/// The sums of all parts.
+/// The totals of the sums of all parts.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn total<S: Simd, const REGISTERS: usize>(sums: [[Pack<S>; REGISTERS]; PARTS]) -> [Pack<S>; REGISTERS] {
     let [mut first, second, third, fourth] = sums;

@@ -1,27 +1,27 @@
-//! The places of the coefficients of an affine form: which are the block, and which are dense.
+//! The places of the coefficients of an affine form: which of them are in the block, and which are dense.
 
 use crate::compiler::rewrite::survey::TermSurvey;
 use crate::compiler::rewrite::{Survey, TermPlace};
 use crate::simd::MAX_LANES;
 
-/// The order of the coefficients: dense ones first, then idle ones, then the block, coefficient after
-/// coefficient, the groups of one side by side. An intercept comes first, in the block if it has one.
+/// The order of the coefficients: first the dense ones, then the idle ones, then the block, coefficient by
+/// coefficient with the groups side by side. An intercept comes first, in the block if it is in the block.
 ///
-/// Terms are loaded as they are written, in whole registers, which reach into the places behind a term. So
-/// these are of terms that are loaded later, or of none.
+/// Terms are loaded in the order in which they are written, in whole registers, which reach into the places
+/// after a term. So these places must belong to terms that are loaded later, or to none.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     pub dense: usize,
-    /// The places at which the idle ones begin and end.
+    /// The places at which the idle coefficients begin and end.
     pub idle: (usize, usize),
     pub groups: usize,
     pub width: usize,
     pub stride: usize,
     pub block: usize,
     pub places: Vec<TermPlace>,
-    /// The terms that are in the block.
+    /// For each term, whether it is in the block.
     pub in_block: Vec<bool>,
-    /// True if the first coefficient, of the block where there is one, has the weight 1 in all rows.
+    /// True if the first coefficient (of the block if there is one) has the weight 1 in all rows.
     pub has_intercept: bool,
     /// A term of the block, whose lines are the groups.
     pub leader: Option<usize>,
@@ -47,8 +47,8 @@ impl Layout {
 
         let mut layout = Self { leader, in_block, ..Self::default() };
         layout.places = vec![TermPlace::default(); terms.len()];
-        // A stable sort: intercepts first, all else as it is written. Outside the block an intercept is a
-        // single number.
+        // A stable sort: intercepts first, all others in the order in which they are written. Outside the
+        // block an intercept is a single number.
         let is_first = |term: usize| {
             terms[term].intercept().is_some() && (layout.in_block[term] || terms[term].groups == 1)
         };
@@ -86,7 +86,7 @@ impl Layout {
         layout
     }
 
-    /// The length of the coefficients' memory.
+    /// The number of numbers in the coefficients' memory.
     pub fn length(&self) -> usize {
         self.block + self.width * self.stride
     }
@@ -96,7 +96,8 @@ impl Layout {
         self.leader.map_or(0, |leader| survey.terms[leader].lines[row] as usize)
     }
 
-    /// The column of a coefficient among those of a row: those of the block, then the dense ones.
+    /// The column of a coefficient among the columns of a row: first those of the block, then the dense
+    /// ones.
     pub fn column(&self, place: usize, group: usize, column: usize) -> usize {
         if self.in_block[place] {
             (self.places[place].start - self.block) / self.stride + column
@@ -112,8 +113,8 @@ impl Layout {
 }
 
 impl TermSurvey {
-    /// The weight of an intercept, which is 1: what is subtracted from other columns is then added to it
-    /// without rounding.
+    /// The weight of an intercept, which is 1: numbers that are subtracted from other columns can then be
+    /// added to it without rounding errors.
     fn intercept(&self) -> Option<f64> {
         self.constant.filter(|&weight| weight == 1.0)
     }

@@ -3,14 +3,14 @@
 //!
 //! ‖W (v − o − A u)‖² = ‖R (u − û) − z‖² + ρ²,  with ∂/∂u = 2 Rᵀ (R (u − û) − z),
 //!
-//! where R is the orthogonal factor of W A: its size is that of u, whatever the number of rows. It comes from
-//! Householder reflections, so that the condition of A is not squared as in AᵀA; columns are centred first
-//! where there is an intercept. û is the least-squares solution rounded to numbers, and z what the rounding
-//! left: u − û is exact near the data's own solution, so that numbers around 10⁸ with a standard deviation of
-//! 1 lose nothing.
+//! where R is the orthogonal factor of W A, whose size depends on u and not on the number of rows. It is
+//! computed by Householder reflections, so that the condition of A is not squared as in AᵀA; columns are
+//! centred first if there is an intercept. û is the least-squares solution rounded to floating-point
+//! numbers, and z the residual of this rounding: u − û is exact near the data's own solution, so that
+//! numbers around 10⁸ with a standard deviation of 1 lose no digits.
 //!
-//! Coefficients that are gathered by one index are a *block*: they never meet in a row. Each group has a
-//! trapezoid of its own, and only what it leaves of the other columns goes into the dense triangle:
+//! Coefficients that are gathered by one index are a *block*: a row reads only those of its group. Each
+//! group has its own trapezoid, and only its part of the other columns goes into the dense triangle:
 //!
 //! ```text
 //! group 1   [ R₁        S₁ ]
@@ -21,15 +21,16 @@
 //!
 //! The groups stand side by side in the lanes of registers.
 //!
-//! Coefficients that only ever multiply zeros of data are *idle*: they have no column. They are still
-//! multiplied by 0, since what is no number must not be lost: 0 · ∞ is NaN in the rows.
+//! Coefficients whose weights in the data are all 0 are *idle*: they have no column. They are still
+//! multiplied by 0, so that an infinite or NaN coefficient shows in the result as it does in the rows:
+//! 0 · ∞ is NaN.
 //!
-//! **Well-conditioned triangles** without a block are multiplied out, by one product in place of two that
+//! **Well-conditioned triangles** without a block are multiplied out, to one product instead of two that
 //! wait for each other: with H = RᵀR, d = u − û and s = Rᵀz,
 //!
 //! ‖R d − z‖² = dᵀ ((H d − s) − s) + zᵀz,  with half of its gradient H d − s.
 //!
-//! Relative errors are at most the condition of H with columns of length 1 times those of rounding.
+//! Relative errors are at most the rounding error times the condition of H, with columns of length 1.
 //!
 //! Golub and Van Loan, Matrix Computations, section 5.3 (least squares), 6.5 (rows added to a factor).
 
@@ -63,26 +64,26 @@ use layout::Layout;
 /// The sum of squares of one statement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Quadratic {
-    /// The coefficients outside the block.
+    /// The number of coefficients outside the block.
     dense: usize,
-    /// The places at which the coefficients that are multiplied by 0 begin and end.
+    /// The places at which the idle coefficients, which are multiplied by 0, begin and end.
     idle: (usize, usize),
-    /// The coefficients of each group of the block.
+    /// The number of coefficients of each group of the block.
     width: usize,
-    /// The groups, padded: from one coefficient of the block to the next of the same group.
+    /// The padded number of groups: the distance between consecutive coefficients of a group.
     stride: usize,
     /// The first coefficient of the block.
     block: usize,
     places: PackedIndices,
-    /// u − û
+    /// The coefficients u − û.
     coefficients: Scratch,
     adjoints: Scratch,
-    /// R (u − û) − z of the dense triangle.
+    /// The residuals R (u − û) − z of the dense triangle.
     residuals: Scratch,
-    /// The dense coefficients' adjoints by the block, a register each.
+    /// The adjoints of the dense coefficients from the block, one register each.
     sums: Scratch,
     reference: Packed,
-    /// The dense triangle by columns, its z, and by rows.
+    /// The dense triangle by columns, its z, and the triangle by rows.
     columns: Packed,
     target: Packed,
     rows: Packed,
@@ -90,16 +91,16 @@ pub(crate) struct Quadratic {
     is_multiplied_out: bool,
     /// The columns of R, of S, and z, for each row of the groups' trapezoids.
     trapezoids: Packed,
-    /// ρ²
+    /// The rest ρ².
     rest: f64,
-    /// The coefficients where they stand, if they are few.
+    /// The coefficients in the slots of the variables, if they are few.
     pub few: Option<Few>,
 }
 
 /// Adds the affine form of a row.
 type DescribeRow<'a> = dyn Fn(usize, &mut AffineRow) + 'a;
 
-/// A number of each row.
+/// A function that returns a number for each row.
 type NumberOfRow<'a> = dyn Fn(usize) -> f64 + 'a;
 
 /// The terms whose squares are summed.
@@ -107,13 +108,13 @@ pub(crate) struct Squares<'a> {
     survey: Survey,
     layout: Layout,
     describe: Box<DescribeRow<'a>>,
-    /// v
+    /// The observations v.
     observed: Box<NumberOfRow<'a>>,
-    /// The weight of a row.
+    /// The weight of each row.
     weight: Box<NumberOfRow<'a>>,
 }
 
-/// Squares with their form, which was compared with the rows.
+/// Squares with their form, which has been compared with the rows.
 pub(crate) struct ProvenSquares<'a> {
     squares: Squares<'a>,
     form: Form,
@@ -132,7 +133,7 @@ impl<'a> Squares<'a> {
         Ok(Self { survey, layout, describe, observed, weight })
     }
 
-    /// The multiplications for a gradient, of the triangles and row by row.
+    /// The numbers of multiplications for a gradient, with the triangles and row by row.
     pub fn costs(&self) -> (usize, usize) {
         let Layout { dense, groups, width, .. } = self.layout;
         let of_group = width.saturating_mul(width + 1 + 2 * dense);
@@ -142,7 +143,7 @@ impl<'a> Squares<'a> {
 }
 
 impl ProvenSquares<'_> {
-    /// A description of what becomes of the rows.
+    /// A description of the form into which the rows are turned.
     pub fn summary(&self) -> String {
         let Squares { survey, layout, .. } = &self.squares;
         let rows = survey.rows;
@@ -161,13 +162,13 @@ impl ProvenSquares<'_> {
 }
 
 impl Quadratic {
-    /// Packs a form, given the slots of what it reads.
+    /// Packs a form, given the slots that it reads.
     pub fn bind(compiler: &mut Compiler, squares: &ProvenSquares, slots: &Slots) -> Self {
         let ProvenSquares { squares: Squares { layout, .. }, form } = squares;
         let Layout { dense, idle, width, stride, block, ref places, .. } = *layout;
         let padded = dense.next_multiple_of(MAX_LANES);
         let lines = dense.next_multiple_of(PARTS);
-        // The kernel takes lines in groups, so that there are some of zeros at the end.
+        // The kernel reads lines in groups, so lines of zeros are added at the end.
         let entry = |row: usize, column: usize| {
             if row.max(column) < dense { form.entries[row * dense + column] } else { 0.0 }
         };
@@ -203,13 +204,13 @@ impl Quadratic {
         quadratic
     }
 
-    /// A cursor that loads the coefficients, less û.
+    /// A cursor that loads the coefficients minus û.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn coefficients(&self) -> Cursor {
         Cursor::new(self.places, self.coefficients, self.reference)
     }
 
-    /// A cursor that adds the adjoints of the coefficients to those of the variables.
+    /// A cursor that adds the adjoints of the coefficients to the adjoints of the variables.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn adjoints(&self) -> Cursor {
         Cursor::new(self.places, self.adjoints, Packed::default())

@@ -1,11 +1,11 @@
-//! A dense triangle multiplied out, RᵀR, where that loses nothing that counts.
+//! A dense triangle multiplied out, RᵀR, if the loss of digits is small.
 
 use crate::compiler::rewrite::quadratic::factor::Factors;
 
-/// Up to this condition of RᵀR with columns of length 1 the triangle is multiplied out.
+/// The greatest condition of RᵀR, with columns of length 1, up to which the triangle is multiplied out.
 const CONDITION: f64 = 1e4;
 
-/// Beyond this number of coefficients two triangles are as fast as their product.
+/// The number of coefficients beyond which two triangles are as fast as their product.
 const MOST: usize = 64;
 
 /// A triangle that is multiplied out.
@@ -13,9 +13,9 @@ const MOST: usize = 64;
 pub(super) struct Product {
     /// RᵀR, row after row.
     pub matrix: Vec<f64>,
-    /// Rᵀz
+    /// The vector Rᵀz.
     pub target: Vec<f64>,
-    /// zᵀz
+    /// The number zᵀz.
     pub square: f64,
 }
 
@@ -35,8 +35,8 @@ impl Factors {
         Some(Product { matrix, target, square: sum(&z, &z) })
     }
 
-    /// True if n ‖R̃⁻¹‖², in Frobenius' norm and with columns of R̃ of length 1, is not above the limit: it
-    /// bounds the condition of R̃ᵀR̃.
+    /// True if n ‖R̃⁻¹‖², in the Frobenius norm and with columns of R̃ of length 1, is not above the limit:
+    /// it is a bound of the condition of R̃ᵀR̃.
     fn is_well_conditioned(&self) -> bool {
         let count = self.count();
         let length =
@@ -44,7 +44,7 @@ impl Factors {
         let lengths: Vec<f64> = (0..count).map(length).collect();
         let mut squares = 0.0;
         for unit in 0..count {
-            // R̃ x = e, from the row of the 1 upward.
+            // Solves R̃ x = e, from the row of the 1 upward.
             let mut x = vec![0.0; unit + 1];
             for row in (0..=unit).rev() {
                 let known: f64 = (row + 1..=unit).map(|at| self.dense(row, at) / lengths[at] * x[at]).sum();

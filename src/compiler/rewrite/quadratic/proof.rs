@@ -1,11 +1,11 @@
-//! The proof that a quadratic form is the sum of squares of its rows: both are evaluated at a few points, in
-//! plain loops.
+//! The check that a quadratic form is the sum of squares of its rows: both are evaluated at a few points,
+//! in plain loops.
 //!
-//! A rank that is judged wrongly, a column in the wrong place or a number that a register overwrites makes
-//! another density, without an error anywhere. So `compile()` compares, where it has the rows: the form as it
-//! is packed, with coefficients loaded as the kernel loads them, and Σᵢ wᵢ² (vᵢ − oᵢ − Σⱼ aᵢⱼ uⱼ)², at points
-//! of three kinds: uⱼ around 1, where priors are; uⱼ of the size that explains the observations; and near û.
-//! What differs by more than rounding is not used.
+//! A wrongly judged rank, a column in the wrong place or a number that a register overwrites would make
+//! another density, without an error anywhere. So `compile()` compares, while it has the rows: the packed
+//! form, with coefficients loaded as the kernel loads them, and Σᵢ wᵢ² (vᵢ − oᵢ − Σⱼ aᵢⱼ uⱼ)², at points of
+//! three kinds: uⱼ around 1, where priors are; uⱼ of the size that explains the observations; and near û. A
+//! form that differs by more than rounding errors is not used.
 
 use crate::compiler::rewrite::AffineRow;
 use crate::compiler::rewrite::quadratic::form::Form;
@@ -13,24 +13,24 @@ use crate::compiler::rewrite::quadratic::layout::Layout;
 use crate::compiler::rewrite::quadratic::{ProvenSquares, Squares};
 use crate::simd::MAX_LANES;
 
-/// The error that rounding may make in a sum, relative to the sum of its terms' magnitudes; the sum over n
-/// rows adds ε n.
+/// The rounding error that is allowed in a sum, relative to the sum of its terms' magnitudes; for a sum
+/// over n rows ε n is added.
 const ALLOWED: f64 = 3e-11;
 
-/// Numbers below this, or above its inverse, have squares that may be too small or too large for a number.
+/// Numbers below this, or above its inverse, may have squares that underflow or overflow.
 const SMALLEST: f64 = 1e-120;
 
 /// The number of points.
 const POINTS: usize = 3;
 
 impl<'a> Squares<'a> {
-    /// The squares with their form, if that is right at some points.
+    /// The squares with their form, if the form is right at some points.
     pub(crate) fn prove(self) -> Option<ProvenSquares<'a>> {
         let form = Form::of(&self);
         self.is_given_by(&form).then_some(ProvenSquares { squares: self, form })
     }
 
-    /// True if the form gives what the rows give.
+    /// True if the form has the same values as the rows.
     pub(super) fn is_given_by(&self, form: &Form) -> bool {
         let plain = Plain::of(self, form);
         (0..POINTS).all(|point| self.agrees(form, &plain, point))
@@ -52,14 +52,14 @@ impl<'a> Squares<'a> {
             })
     }
 
-    /// The lines and the width of each term.
+    /// The number of lines and the width of each term.
     pub(super) fn terms(&self) -> impl Iterator<Item = (usize, usize)> {
         self.survey.terms.iter().map(|term| (term.groups, term.width))
     }
 }
 
-/// u − û in the layout, loaded term after term as [`Cursor::load`](crate::compiler::rewrite::Cursor) does it:
-/// whole registers, of which the last writes zeros behind the term.
+/// u − û in the layout, loaded term by term as [`Cursor::load`](crate::compiler::rewrite::Cursor) does: in
+/// whole registers, the last of which writes zeros after the term.
 fn load(
     layout: &Layout,
     terms: impl Iterator<Item = (usize, usize)>,
@@ -82,9 +82,9 @@ fn load(
     memory
 }
 
-/// The rows at all points.
+/// The sums over rows at all points.
 struct Plain {
-    /// The places at which there are coefficients.
+    /// The places of the coefficients.
     places: Vec<usize>,
     points: [Vec<f64>; POINTS],
     squares: [f64; POINTS],
@@ -92,7 +92,7 @@ struct Plain {
     sizes: [f64; POINTS],
     /// The largest of these magnitudes.
     largest: [f64; POINTS],
-    /// Half of the gradients.
+    /// The halves of the gradients.
     gradients: [Vec<f64>; POINTS],
     /// The squared length of each column.
     lengths: Vec<f64>,
@@ -121,7 +121,7 @@ impl Plain {
         plain
     }
 
-    /// Adds up the lengths of the columns; the answer is the length of the observations.
+    /// Adds up the lengths of the columns; returns the length of the observations.
     fn measure(&mut self, squares: &Squares) -> f64 {
         let mut observed = 0.0;
         each_row(squares, |row, left, weight| {
@@ -134,7 +134,7 @@ impl Plain {
     fn choose_points(&mut self, observed: f64, reference: &[f64]) {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         let mut random = || {
-            // Knuth's linear congruential generator; the sign, and a size between a half and one.
+            // Knuth's linear congruential generator gives the sign, and a size between a half and one.
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let size = 0.5 + 0.5 * (state >> 12) as f64 / (1_u64 << 52) as f64;
             if state >> 63 == 0 { size } else { -size }
@@ -169,7 +169,7 @@ impl Plain {
     }
 }
 
-/// Calls with each row, what its offset leaves of the observation, and its weight.
+/// Calls `visit` with each row, its observation minus its offset, and its weight.
 fn each_row(squares: &Squares, mut visit: impl FnMut(&AffineRow, f64, f64)) {
     let mut row = AffineRow::default();
     for index in 0..squares.survey.rows {
@@ -180,7 +180,7 @@ fn each_row(squares: &Squares, mut visit: impl FnMut(&AffineRow, f64, f64)) {
 }
 
 impl AffineRow {
-    /// Calls with the place and the entry of each coefficient.
+    /// Calls `visit` with the place and the entry of each coefficient.
     pub(super) fn each(&self, layout: &Layout, mut visit: impl FnMut(usize, f64)) {
         for (term, place) in self.terms.iter().zip(&layout.places) {
             for (column, &weight) in self.weights[term.first..][..term.width].iter().enumerate() {
@@ -203,7 +203,7 @@ mod tests {
     /// The weight of each row.
     const WEIGHT: f64 = 0.25;
 
-    /// η = u of four rows of weights 2 and 6 in turns, beside an intercept; observations 1 and −1.
+    /// η = u for four rows with weights 2 and 6 in turns, plus an intercept; the observations are 1 and −1.
     fn squares() -> Squares<'static> {
         let describe = |row: usize, form: &mut AffineRow| {
             form.offset(0.5);
@@ -215,14 +215,14 @@ mod tests {
             .expect("rows are affine")
     }
 
-    /// Forms are compared at points of the size 1, of the size that explains the observations, and beside the
-    /// solution: with coefficients of both signs, no two alike.
+    /// Forms are compared at points of the size 1, of the size that explains the observations, and near the
+    /// solution: with coefficients of both signs, all different.
     #[test]
     fn points_are_of_three_sizes() {
         let squares = squares();
         let form = Form::of(&squares);
         let plain = Plain::of(&squares, &form);
-        // Observations of the length 2, and columns of the lengths 2 and √80, all times the weight.
+        // Observations of length 2, and columns of lengths 2 and √80, all times the weight.
         let lengths: Vec<f64> = plain.places.iter().map(|&place| plain.lengths[place]).collect();
         assert_eq!(lengths, [0.25, 5.0]);
         let explaining = [1.0, 2.0 / 80.0_f64.sqrt()];
@@ -243,7 +243,7 @@ mod tests {
         assert!(sizes.windows(2).all(|pair| pair[1] - pair[0] > 1e-6), "{sizes:?}");
     }
 
-    /// The sums, by their definitions.
+    /// The sums are those of their definitions.
     #[test]
     fn rows_are_summed() {
         let squares = squares();
@@ -273,8 +273,8 @@ mod tests {
         }
     }
 
-    /// Coefficients are loaded less the reference. A register behind several coefficients holds zeros, and a
-    /// single one is written alone.
+    /// Coefficients are loaded minus the reference. A register after several coefficients holds zeros, and
+    /// a single coefficient is written alone.
     #[test]
     fn loads_write_zeros_behind_a_term() {
         let place = |start: usize| TermPlace { start, line: 3, column: 1 };

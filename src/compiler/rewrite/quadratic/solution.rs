@@ -1,15 +1,16 @@
-//! The coefficients û that are subtracted before a triangle is applied: R u ≈ z, with small residuals and no
-//! large numbers.
+//! The coefficients û that are subtracted before a triangle is applied: R u ≈ z, with small residuals and
+//! no large numbers.
 //!
-//! Any û is right, ‖R (u − û) − z‖ with z = R (û₀ − û) is the same for all of them; they differ in rounding,
-//! of the size ε Σⱼ ‖Rⱼ‖ |uⱼ − ûⱼ|. Near the least squares û₀ itself loses nothing. But where columns depend
-//! on each other, or nearly do, û₀ is rounding or noise divided by next to nothing, and a sampler is where
-//! the priors say. So no coefficient of û may explain more than [`MOST`] times the observations, ‖Rⱼ‖ |ûⱼ| ≤
-//! `MOST` ‖v‖: then the error is that of the rows as they are written, or at most `MOST` ε ‖v‖. All sizes are
-//! those of the columns as they came, not of what other columns leave of them, which may be rounding.
+//! Every û is correct, because ‖R (u − û) − z‖ with z = R (û₀ − û) is the same for all of them; they differ
+//! only in rounding errors, of the size ε Σⱼ ‖Rⱼ‖ |uⱼ − ûⱼ|. Near the least-squares solution û₀ itself no
+//! digits are lost. But if columns depend on each other, or nearly do, û₀ is rounding errors or noise
+//! divided by nearly nothing, while a sampler is where the priors are. So no coefficient of û may explain
+//! more than [`MOST`] times the observations, ‖Rⱼ‖ |ûⱼ| ≤ `MOST` ‖v‖: then the error is that of the rows as
+//! they are written, or at most `MOST` ε ‖v‖. All sizes are those of the original columns, not of the part
+//! that other columns leave of them, which may be rounding errors.
 //!
-//! Where û₀ is too large, the columns are taken in the order of a factorisation with pivots, as many of them
-//! as the limit allows; the others' coefficients are 0.
+//! If û₀ is too large, columns are taken in the order of a factorisation with pivots, as many as the limit
+//! allows; the coefficients of the others are 0.
 //!
 //! Golub and Van Loan, Matrix Computations, section 5.5 (rank-deficient least squares).
 
@@ -18,7 +19,7 @@ use faer::{Mat, MatRef};
 /// The largest multiple of the observations that a coefficient may explain.
 const MOST: f64 = 1e4;
 
-/// Relative to its column, a pivot below this is rounding.
+/// The size of a pivot, relative to its column, below which it is a rounding error.
 const ROUNDING: f64 = 1e-13;
 
 /// The rows of a triangle, or of a trapezoid that begins with one.
@@ -35,8 +36,8 @@ impl Trapezoid<'_> {
         self.rows[row * self.columns + column]
     }
 
-    /// Solves for the coefficients, given the right side, the length of each column as it came, and that of
-    /// the observations.
+    /// Solves for the coefficients, given the right side, the length of each original column, and the
+    /// length of the observations.
     pub fn solve(&self, right: &[f64], lengths: &[f64], observed: f64) -> Vec<f64> {
         let most = MOST * observed;
         let is_small = |solution: &[f64]| {
@@ -46,7 +47,7 @@ impl Trapezoid<'_> {
         if is_small(&exact) { exact } else { self.solve_with_pivots(right, lengths, most) }
     }
 
-    /// The solution with the least squares; 0 where a pivot is rounding.
+    /// The least-squares solution; 0 where a pivot is a rounding error.
     fn substitute_back(&self, right: &[f64], lengths: &[f64]) -> Vec<f64> {
         let mut solution = vec![0.0; self.count];
         for row in (0..self.count).rev() {
@@ -60,7 +61,7 @@ impl Trapezoid<'_> {
         solution
     }
 
-    /// The solution of as many columns as the limit allows.
+    /// The solution with as many columns as the limit allows.
     fn solve_with_pivots(&self, right: &[f64], lengths: &[f64], most: f64) -> Vec<f64> {
         let count = self.count;
         let scaled = |row: usize, column: usize| {
@@ -92,7 +93,7 @@ impl Trapezoid<'_> {
             let is_regular = triangle[(rank - 1, rank - 1)].abs() > ROUNDING * triangle[(0, 0)].abs();
             is_regular && leading(rank).iter().all(|coefficient| coefficient.abs() <= most)
         };
-        // The largest rank is found by halving: what one more column adds grows with the rank.
+        // The largest allowed rank is found by halving: each further column makes the coefficients larger.
         let (mut allowed, mut refused) = (0, count + 1);
         while refused - allowed > 1 {
             let rank = allowed.midpoint(refused);

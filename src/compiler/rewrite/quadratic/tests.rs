@@ -1,5 +1,5 @@
-//! Proves that forms that are not the sums of their rows are refused, whichever number of them is wrong, and
-//! that solutions stay small where columns depend on each other.
+//! Proves that forms that are not the sums of their rows are refused, for an error in any of their numbers,
+//! and that solutions stay small if columns depend on each other.
 
 use crate::compiler::rewrite::AffineRow;
 use crate::compiler::rewrite::quadratic::Squares;
@@ -9,7 +9,7 @@ use crate::compiler::rewrite::test_rows::{Coefficients, number};
 
 const ROWS: usize = 30;
 
-/// A slope, an intercept by group, a slope by group, and a vector of one number behind a vector of three.
+/// A slope, an intercept by group, a slope by group, and a vector of one number after a vector of three.
 fn squares(groups: usize) -> Squares<'static> {
     let describe = move |row: usize, form: &mut AffineRow| {
         form.offset(0.3 * number(row, 7));
@@ -33,17 +33,17 @@ fn forms_are_right() {
     }
 }
 
-/// Multiplications for a gradient: n (n + 1) for the dense triangle, k (k + 1 + 2 n) for each group; row by
-/// row two for each weight, and six.
+/// The multiplications for a gradient: n (n + 1) for the dense triangle, k (k + 1 + 2 n) for each group;
+/// row by row, two for each weight, plus six.
 #[test]
 fn costs_are_counted() {
-    // Five dense coefficients, two of each of five groups; seven weights in each of 30 rows.
+    // Five dense coefficients, two in each of five groups; seven weights in each of 30 rows.
     assert_eq!(squares(5).costs(), (5 * 6 + 5 * 2 * (2 + 1 + 10), 2 * 7 * 30 + 6 * 30));
-    // Without groups these are seven dense ones.
+    // Without groups these are seven dense coefficients.
     assert_eq!(squares(1).costs(), (7 * 8, 600));
 }
 
-/// Rows are compared with a form where their squares are numbers.
+/// Rows are compared with a form only if their squares are finite.
 #[test]
 fn squares_that_are_no_numbers_are_refused() {
     for (unit, is_compared) in [(1e-130, false), (1e-110, true), (1e110, true), (1e130, false), (0.0, true)] {
@@ -57,7 +57,7 @@ fn squares_that_are_no_numbers_are_refused() {
     }
 }
 
-/// A form with one number that is a thousandth larger, for each of its numbers that is not 0.
+/// Forms in which one of the nonzero numbers is too large by a thousandth.
 #[test]
 fn wrong_numbers_are_refused() {
     for groups in [1, 5] {
@@ -73,7 +73,7 @@ fn wrong_numbers_are_refused() {
             for place in 0..part(&mut Form::of(&squares)).len() {
                 let mut form = Form::of(&squares);
                 let number = &mut part(&mut form)[place];
-                // What the least squares leave of z is rounding.
+                // The part of z that the least squares leave is a rounding error.
                 if number.abs() > 1e-6 {
                     *number *= 1.001;
                     assert!(!squares.is_given_by(&form), "{groups} groups: {name}[{place}]");
@@ -88,7 +88,7 @@ fn wrong_numbers_are_refused() {
     }
 }
 
-/// Registers of a term reach behind it: a term that was loaded before it may not stand there.
+/// Registers of a term reach beyond it: a term that was loaded before must not stand there.
 #[test]
 fn places_that_a_register_overwrites_are_refused() {
     let mut squares = squares(1);
@@ -101,8 +101,9 @@ fn places_that_a_register_overwrites_are_refused() {
     assert!(!squares.is_given_by(&form));
 }
 
-/// Three columns of any length, of which the third is made of the others but for 10⁻¹²: what the others
-/// explain is explained, and the third, which would need a large number, explains nothing else.
+/// Three columns of any length, the third of which is a combination of the others plus 10⁻¹²: the part that
+/// the others explain is explained, and the third, which would need a large coefficient, explains nothing
+/// more.
 #[test]
 fn solutions_with_pivots_explain_what_they_can() {
     for lengths in [[1.0, 1.0, 1.0], [1e3, 1.0, 1e-3], [1e-4, 1e5, 10.0]] {
@@ -119,17 +120,17 @@ fn solutions_with_pivots_explain_what_they_can() {
         }
         assert!(explained[2].abs() < 1e-6, "{lengths:?}: {explained:?}");
     }
-    // Finite rows, and a right side that is no number.
+    // Finite rows, and a right side that is NaN or infinite.
     let identity = [1.0, 0.0, 0.0, 1.0];
     let triangle = Trapezoid { rows: &identity, columns: 2, count: 2 };
     assert_eq!(triangle.solve(&[1.0, f64::NAN], &[1.0, 1.0], 1.0), [0.0, 0.0]);
-    // A column of zeros before two that are alike.
+    // A column of zeros before two nearly equal columns.
     let behind = Trapezoid { rows: &[0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1e-12], columns: 3, count: 3 };
     let solution = behind.solve(&[0.0, 0.5, 2.0], &[0.0, 1.0, 1.0], 1.0);
     assert!((solution[1] + solution[2] - 0.5).abs() < 1e-9, "{solution:?}");
 }
 
-/// Columns that are equal but for 10⁻¹⁰: the exact solution is 10¹⁰ times the observations.
+/// Columns whose difference is 10⁻¹⁰: the exact solution is 10¹⁰ times the observations.
 #[test]
 fn solutions_stay_small() {
     let apart = 1e-10;
@@ -139,10 +140,10 @@ fn solutions_stay_small() {
     assert!(solution.iter().all(|coefficient| coefficient.abs() <= 1.0), "{solution:?}");
     let explained = 2.0 * (solution[0] + solution[1]);
     assert!((explained - 0.5).abs() < 1e-9, "{solution:?}");
-    // With an aim that only large numbers reach, they are allowed.
+    // If only large numbers reach the right side, they are allowed.
     let exact = triangle.solve(&[0.5, 1.0], &[2.0, 2.0], 1e8);
     assert!((exact[1] * apart - 1.0).abs() < 1e-12, "{exact:?}");
-    // Columns of zeros, and rows that are no numbers.
+    // Columns of zeros, and rows that are NaN or infinite.
     let zeros = Trapezoid { rows: &[0.0; 9], columns: 3, count: 2 };
     assert_eq!(zeros.solve(&[0.0, 0.0], &[0.0, 0.0], 0.0), [0.0, 0.0]);
     let nothing = Trapezoid { rows: &[f64::NAN; 9], columns: 3, count: 2 };
