@@ -10,7 +10,7 @@ use monomorph_base::shape::Size;
 const TOLERANCE: f64 = 1e-8;
 
 /// The rule for an element below the diagonal, which a message puts after "must".
-pub(crate) const RULE: &str = "be what mirrors it in a symmetric matrix";
+pub(crate) const RULE: &str = "equal the element that mirrors it in a symmetric matrix";
 
 /// The greatest difference of two computed mirrored numbers: their rounding errors are larger than those of
 /// data.
@@ -100,7 +100,7 @@ fn first_computed_asymmetry(size: usize, element: impl Fn(usize, usize) -> f64) 
 }
 
 /// The rule for the smallest eigenvalue of a covariance.
-pub(crate) const RULE_OF_EIGENVALUES: &str = "be 0 or positive: the matrix is no covariance";
+pub(crate) const RULE_OF_EIGENVALUES: &str = "be 0 or positive: the matrix is not a covariance";
 
 /// The smallest eigenvalue of a symmetric matrix, given row after row, if it is negative by more than
 /// rounding.

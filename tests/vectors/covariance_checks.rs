@@ -11,7 +11,8 @@ use monomorph::rand::{RngExt, SeedableRng, rngs::SmallRng};
 fn refused(model: impl Model, what: &str) {
     let error = model.compile().map(drop).expect_err("the model should be refused").to_string();
     let (_, error) = error.split_once("`: ").expect("a statement in quotes");
-    let wanted = format!("{what}: element 0 is 0.3, but must be what mirrors it in a symmetric matrix");
+    let wanted =
+        format!("{what}: element 0 is 0.3, but must equal the element that mirrors it in a symmetric matrix");
     assert_eq!(error, wanted);
 }
 
@@ -130,7 +131,7 @@ fn expressions_of_data_and_parameters() {
     check!(wrong(), |result: Result<(), Error>, what: &str| {
         let error = result.expect_err("the model should be refused").to_string();
         assert!(error.contains(&format!("`: {what}")) && error.contains(": element 0 is "), "{error}");
-        assert!(error.contains("must be what mirrors it in a symmetric matrix"), "{error}");
+        assert!(error.contains("must equal the element that mirrors it in a symmetric matrix"), "{error}");
     });
     check!(right(), |result: Result<(), Error>, _: &str| result.expect("a model"));
 }

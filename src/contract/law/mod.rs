@@ -15,7 +15,7 @@ use crate::sealed::Sealed;
 
 /// A distribution, or a law made of distributions, of variables `Variable`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no distribution of this variable",
+    message = "`{Self}` is not a distribution of this variable",
     note = "distributions are listed in `monomorph::distribution`"
 )]
 pub trait Law<Variable: Expression>: Sealed + Copy + Send + Sync {

@@ -31,7 +31,7 @@ pub(crate) const fn are_probabilities_of<C: Scope, S: Simd, N: Node>() -> ArePro
         Measure::Densities => no_probabilities::<S, N>,
         Measure::Probabilities => possible::<C, S, N>,
         Measure::Both => panic!(
-            "monomorph: a mixture cannot ask this law with atoms where they are: its variable has a row for rows of a matrix"
+            "monomorph: a mixture cannot find the atoms of this law: its variable is a vector that is repeated for the rows of a matrix"
         ),
     }
 }

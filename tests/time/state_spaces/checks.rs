@@ -11,7 +11,7 @@ fn refused(model: impl Model, what: &str) {
     let error = model.compile().map(drop).expect_err("the model should be refused").to_string();
     let (_, error) = error.split_once("`: ").expect("a statement in quotes");
     assert!(error.starts_with(&format!("{what}: element 0 is 0.3")), "{error}");
-    assert!(error.contains("must be what mirrors it in a symmetric matrix"), "{error}");
+    assert!(error.contains("must equal the element that mirrors it in a symmetric matrix"), "{error}");
 }
 
 #[test]
@@ -86,7 +86,9 @@ fn state_spaces_of_numbers() {
     assert!(wrong(level(-1.0, 1.0)).contains("the noise: element 0 is -1, but must be 0 or positive"));
     assert!(wrong(level(1.0, f64::NAN)).contains("the state noise: element 0 is NaN, but must be finite"));
     let pair = StateSpace::new(2, &[1.0, 0.0], &[1.0], &[1.0, 1.0, 0.0, 1.0], &[1.0, 0.5, 0.3, 1.0]);
-    assert!(wrong(pair).contains("the state noise: element 2 is 0.3, but must be what mirrors it"));
+    assert!(
+        wrong(pair).contains("the state noise: element 2 is 0.3, but must equal the element that mirrors it")
+    );
     assert!(level(1.0, 1.0).smooth(&[f64::INFINITY]).is_err());
     // Symmetric, with the eigenvalues 3 and −1; one with 2 and 0 is a covariance.
     let of_noise = |b: f64| StateSpace::new(2, &[1.0, 0.0], &[0.1], &[1.0, 0.0, 0.0, 1.0], &[1.0, b, b, 1.0]);
