@@ -36,7 +36,7 @@ pub struct Options {
     pub parts: usize,
 }
 
-/// Whether `compile()` looks for cheaper forms of the same log density: see
+/// The setting whether `compile()` looks for cheaper forms of the same log density: see
 /// [`Posterior::explain`](crate::posterior::Posterior::explain).
 ///
 /// A rewrite changes the result only by rounding.

@@ -3,7 +3,7 @@
 use crate::frame::Frame;
 use rand::Rng;
 
-/// How the values of a statement are drawn.
+/// The way in which the values of a statement are drawn.
 #[derive(Clone, Copy, Default)]
 pub struct Manner {
     /// The number of values that exist already. A law that draws values in order continues after them.

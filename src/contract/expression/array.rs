@@ -9,7 +9,7 @@ use crate::frame::MAX_ARGUMENTS;
 use crate::shape::Sides;
 use core::array::from_fn;
 
-/// Binds each element with `bind`; messages call element `i` by `name(i)`.
+/// Binds each element with `bind`; `name(i)` names element `i` in messages.
 fn bind_each<E: Expression, P: Into<Part>, const COUNT: usize>(
     all: [E; COUNT],
     compiler: &mut Compiler,

@@ -35,7 +35,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
         from_fn(|place| if place < Self::COUNT { sides[place].size() } else { Size::default() })
     }
 
-    /// Calls `bind` on each expression; messages call expression `i` by `name(i)`.
+    /// Calls `bind` on each expression; `name(i)` names expression `i` in messages.
     fn bind<P: Into<Part>>(
         self,
         compiler: &mut Compiler,
@@ -44,7 +44,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
         self.bind_first_rows(usize::MAX, compiler, name)
     }
 
-    /// Calls `bind_first_rows` on each expression; messages call expression `i` by `name(i)`.
+    /// Calls `bind_first_rows` on each expression; `name(i)` names expression `i` in messages.
     fn bind_first_rows<P: Into<Part>>(
         self,
         rows: usize,
@@ -53,7 +53,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
     ) -> Result<Self::Bound, Error>;
 
     /// Calls `bind_coefficients` on the expression at `place` and on columns of data, and `bind` on the
-    /// others; messages call expression `i` by `name(i)`.
+    /// others; `name(i)` names expression `i` in messages.
     fn bind_coefficients(
         self,
         place: usize,
@@ -61,7 +61,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
         name: impl Fn(usize) -> String,
     ) -> Result<Self::Bound, Error>;
 
-    /// Calls `bind_divided` on each expression; messages call expression `i` by `name(i)`.
+    /// Calls `bind_divided` on each expression; `name(i)` names expression `i` in messages.
     fn bind_divided(
         self,
         divisor: &dyn Fn(usize) -> f64,

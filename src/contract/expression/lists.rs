@@ -27,10 +27,10 @@ pub trait Lists: Sealed + Copy + Send + Sync {
     /// Appends the expressions, separated by commas.
     fn describe_all(&self, text: &mut String);
 
-    /// Calls `bind` on each expression; messages call expression `i` by `name(i)`.
+    /// Calls `bind` on each expression; `name(i)` names expression `i` in messages.
     fn bind_all(self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<Self::Bound, Error>;
 
-    /// Calls `bind_divided` on each expression; messages call expression `i` by `name(i)`.
+    /// Calls `bind_divided` on each expression; `name(i)` names expression `i` in messages.
     fn bind_all_divided(
         self,
         divisor: &dyn Fn(usize) -> f64,

@@ -1,5 +1,5 @@
-//! What the kernel of a rewritten statement calls on a bound node: which rows the node has, and where the
-//! coefficients of its affine form are.
+//! The functions of a bound node that the kernel of a rewritten statement calls: which rows the node has,
+//! and where the coefficients of its affine form are.
 
 use crate::compiler::rewrite::{Cursor, Summand, TermSlots};
 use crate::contract::node::Node;

@@ -18,7 +18,7 @@ pub struct Setup<'a> {
     names: Vec<String>,
     /// True if the first argument is marginalised.
     is_summed: bool,
-    /// The first argument, if it is a parameter as it stands.
+    /// The first argument, if it is a parameter itself and not an expression of one.
     parameter: Option<ParameterRecord>,
     scratch: usize,
     kept: usize,
@@ -45,7 +45,7 @@ impl<'a> Setup<'a> {
         Self { compiler, sizes, is_data, slots, names, is_summed, parameter: None, scratch: 0, kept: 0 }
     }
 
-    /// Adds the parameter that is the first argument, if the argument is a parameter as it stands.
+    /// Adds the parameter that is the first argument, if the argument is a parameter itself.
     pub(crate) fn of_parameter(self, parameter: Option<ParameterRecord>) -> Self {
         Self { parameter, ..self }
     }
@@ -110,8 +110,8 @@ impl<'a> Setup<'a> {
         self.is_summed
     }
 
-    /// The parameter that is the first argument, if the argument is a parameter as it stands and the
-    /// parameter's statement has been bound.
+    /// The parameter that is the first argument, if the argument is a parameter itself and its statement has
+    /// been bound.
     pub(crate) fn parameter(&self) -> Option<&ParameterRecord> {
         self.parameter.as_ref()
     }

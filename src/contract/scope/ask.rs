@@ -1,4 +1,4 @@
-//! What nodes and statements read from a scope, in `const` blocks.
+//! The functions by which nodes and statements read a scope, in `const` blocks.
 
 use crate::contract::conjugacy::Factors;
 use crate::contract::scope::{Role, Scope};

@@ -26,7 +26,7 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
-/// True for a number of data, as it stands or repeated.
+/// True for a number that is data, repeated or not.
 const fn is_number<N: Node>() -> bool {
     N::FACTS.is_data() && (N::FACTS.is_splat || N::Shape::IS_SCALAR)
 }
