@@ -1,5 +1,5 @@
-//! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution, as it is
-//! written.
+//! [`ComposedNode`], the statement `variable |= law` before it is bound, for a law that is not a plain
+//! distribution.
 
 use crate::compiler::{Compiler, Context, LEFT, StatementNames};
 use crate::contract::expression::Expression;
@@ -39,8 +39,8 @@ const fn check<Target: Variable, L: Law<Target>>() {
     }
 }
 
-/// The complaint about a parameter that is not declared on the support of its law, or of which only a part
-/// stands on the left; empty if all is as it must be.
+/// Returns the complaint about a parameter that is not declared on the support of its law, or of which only
+/// a part stands on the left; the text is empty if there is nothing to complain about.
 const fn support_complaint<Target: BoundVariable>(support: SupportKind, complaint: &'static str) -> Text {
     let fits =
         !Target::FACTS.is_parameter() || Target::FACTS.support.kind.is(support) && !Target::FACTS.is_part();
@@ -57,7 +57,7 @@ impl<Target: Variable, L: Law<Target>> ComposedNode<Target, L, L::LogDensity> {
 }
 
 impl<Target: Variable, L: Law<Target>, N: Expression> ComposedNode<Target, L, N> {
-    /// The statement as a reader would write it.
+    /// Returns the text of the statement, for messages.
     fn text(&self) -> String {
         if let Some(source) = self.source {
             return source.to_owned();
@@ -69,14 +69,14 @@ impl<Target: Variable, L: Law<Target>, N: Expression> ComposedNode<Target, L, N>
         text
     }
 
-    /// True if the law mentions the parameter of which its variable is a part.
+    /// Returns true if the law mentions the parameter of which its variable is a part.
     fn reads_itself(&self) -> bool {
         let law = self.law.sketch(self.variable);
         let mut parts = law.arguments().iter().map(|argument| &argument.value);
         parts.any(|part| part.variables().iter().any(|name| name == Target::BoundVariable::FACTS.name))
     }
 
-    /// Checks that every observation is one of a kind that can follow the law.
+    /// Checks that every observation is of a kind that can follow the law.
     fn check_observations(&self, context: &Context) -> Result<(), Error> {
         let length = self.variable.sides().length();
         for index in 0..length.unwrap_or(1) {
@@ -115,7 +115,7 @@ impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Tar
 }
 
 impl<Target: Variable, L, N: Expression> ComposedNode<Target, L, N> {
-    /// The names in the statement, which is bound without them.
+    /// The names in the statement; the statement is bound without them.
     const NAMES: StatementNames = StatementNames {
         target: Target::BoundVariable::FACTS.var(),
         vars: N::VARS,
@@ -125,7 +125,7 @@ impl<Target: Variable, L, N: Expression> ComposedNode<Target, L, N> {
     };
 }
 
-/// The statement without its names, and without the law, of which the log density is left.
+/// The statement without its names; of its law only the log density is kept.
 struct Composed<'a, Target, N> {
     variable: Target,
     log_density: N,

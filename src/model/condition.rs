@@ -34,9 +34,9 @@ use crate::trace::Named;
 pub trait Condition: Model {
     /// The model in which a parameter is known: its statement is part of the likelihood.
     ///
-    /// That the value fits, in size and support, is checked by `compile()`. It is a compile-time error if the
-    /// model has no statement with the parameter on its left, or if the parameter has a value already:
-    /// [`decondition`](Held::decondition) takes it away.
+    /// `compile()` checks that the size of the value fits and that the value is in the support. It is a
+    /// compile-time error if the model has no statement with the parameter on its left, or if the parameter
+    /// has a value already: [`decondition`](Held::decondition) takes it away.
     #[inline(never)]
     fn condition<'a, V: Named>(
         self,
@@ -48,17 +48,19 @@ pub trait Condition: Model {
         Held::new(self, None, value.numbers())
     }
 
-    /// The model in which some elements of a vector or a matrix are known, each with its value: data of which
-    /// others are missing.
+    /// The model in which some elements of a vector or a matrix are known, each with its value: data with
+    /// missing elements.
     ///
-    /// The elements of a matrix are counted row after row, as its data stand: `m[r,c]` of a matrix with C
-    /// columns is the element r C + c. The coordinates of those that are left go row after row as well, where
-    /// those of a matrix of which nothing is known go column after column; names do so in both.
+    /// The elements of a matrix are counted row by row, as its data are stored: `m[r,c]` of a matrix with C
+    /// columns is the element r C + c. The coordinates of the remaining elements follow row by row as well,
+    /// those of a matrix without known elements column by column. Names follow column by column in both
+    /// cases.
     ///
-    /// No part of it may stand on the left of a statement. Its support must be one of single numbers: all,
-    /// positive, between bounds that are data, or whole. Elsewhere, as in a simplex, what some elements are
-    /// bounds the others. The statement of such a variable is part of the
-    /// [likelihood](crate::posterior::Posterior::log_likelihood) as a whole.
+    /// No part of the variable may stand on the left of a statement. Its support must restrict each element
+    /// separately: all real numbers, positive numbers, numbers between bounds that are data, or whole
+    /// numbers. On other supports, such as a simplex, the known elements would restrict the others. The
+    /// statement of such a variable is part of the [likelihood](crate::posterior::Posterior::log_likelihood)
+    /// as a whole.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -75,7 +77,7 @@ pub trait Condition: Model {
     ///
     /// # Errors
     ///
-    /// Of `compile()`: [`Error::IndexOutOfRange`](crate::Error::IndexOutOfRange),
+    /// Errors of `compile()`: [`Error::IndexOutOfRange`](crate::Error::IndexOutOfRange),
     /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) between elements and values,
     /// [`Error::OutsideSupport`](crate::Error::OutsideSupport),
     /// [`Error::HeldBesideParts`](crate::Error::HeldBesideParts),
@@ -93,13 +95,13 @@ pub trait Condition: Model {
         Held::new(self, Some(elements.into()), Numbers::Many(values))
     }
 
-    /// The model in which a vector or a matrix was observed in part: the elements that are not NaN have these
-    /// values, and the others stay parameters, which follow the variable's own statement. So missing data are
-    /// imputed, with the uncertainty that they have, and missing predictors follow the law that the model
-    /// gives them. Missing categories are [marginalised](crate::model::Marginalise::marginalise), or drawn by
+    /// The model in which a vector or a matrix was observed in part: the elements that are not NaN have
+    /// these values, and the others stay parameters, which follow the variable's own statement. Missing data
+    /// are thus imputed with their uncertainty, and missing predictors follow the law that the model gives
+    /// them. Missing categories are [marginalised](crate::model::Marginalise::marginalise), or drawn by
     /// Gibbs sampling.
     ///
-    /// It is [`condition_at`](Self::condition_at) of the elements that there are, with the same rules.
+    /// It is [`condition_at`](Self::condition_at) for the elements that are not NaN, with the same rules.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -118,8 +120,9 @@ pub trait Condition: Model {
     ///
     /// # Errors
     ///
-    /// Of `compile()`: those of [`condition_at`](Self::condition_at), and
-    /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) if there is not one number for each element.
+    /// Errors of `compile()`: those of [`condition_at`](Self::condition_at), and
+    /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) if the number of values is not the number of
+    /// elements.
     #[inline(never)]
     fn observe<'a, V: Named>(self, variable: V, values: &'a [f64]) -> ConditionedAt<'a, V::Name, Self> {
         let _ = variable;
@@ -127,8 +130,8 @@ pub trait Condition: Model {
         Held::new(self, Some(Elements::Seen(values)), Numbers::Many(values))
     }
 
-    /// The model in which a parameter or a definition is set from outside, Pearl's do: its own statement is
-    /// gone.
+    /// The model in which a parameter or a definition is set from outside, as by Pearl's do-operator: the
+    /// variable's own statement is removed.
     #[inline(never)]
     fn intervene<'a, V: Named>(
         self,
@@ -140,8 +143,8 @@ pub trait Condition: Model {
         Held::new(self, None, value.numbers())
     }
 
-    /// The model in which a parameter is a constant that the density does not count: another word for
-    /// [`intervene`](Self::intervene).
+    /// The model in which a parameter is a constant that does not contribute to the density: another word
+    /// for [`intervene`](Self::intervene).
     #[inline(never)]
     fn fix<'a, V: Named>(
         self,
@@ -152,18 +155,18 @@ pub trait Condition: Model {
         self.intervene(variable, value)
     }
 
-    /// The model in which some elements of a vector or a matrix are set from outside, Pearl's do on each of
-    /// them: their rows of the variable's own statement are gone. The other elements keep theirs, which is
-    /// their prior as before, and whatever reads the variable, rows of its own statement among them, sees all
-    /// of it. The elements of a matrix are counted row after row, as [`condition_at`](Self::condition_at)
-    /// counts them.
+    /// The model in which some elements of a vector or a matrix are set from outside, as by Pearl's
+    /// do-operator on each of them: their rows of the variable's own statement are removed. The other
+    /// elements keep their rows, which are their prior as before, and every statement that reads the
+    /// variable, including the remaining rows of its own statement, sees all of its elements. The elements
+    /// of a matrix are counted row by row, as [`condition_at`](Self::condition_at) counts them.
     ///
-    /// The law must be one of single elements, as `normal` and mixtures of it are: what is left of a law of a
-    /// vector as a whole (`multi_normal`, `markov_chain`) when one of its factors is taken away, its density
-    /// does not tell. The support must be as [`condition_at`](Self::condition_at) asks.
+    /// The law must be a product over single elements, as `normal` and mixtures of it are: if a law of a
+    /// vector as a whole (`multi_normal`, `markov_chain`) lost one of its factors, its density would not
+    /// tell what remains. The support must be as [`condition_at`](Self::condition_at) requires.
     ///
-    /// Both can be said of one variable, whose statement then counts as likelihood; of an element that is
-    /// given a value twice, the last counts.
+    /// Both can be applied to one variable, whose statement then counts as likelihood; if an element is
+    /// given a value twice, the last value counts.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -188,8 +191,8 @@ pub trait Condition: Model {
     ///
     /// # Errors
     ///
-    /// Of `compile()`: those of [`condition_at`](Self::condition_at), and
-    /// [`Error::SetInPart`](crate::Error::SetInPart) of a law of all elements together.
+    /// Errors of `compile()`: those of [`condition_at`](Self::condition_at), and
+    /// [`Error::SetInPart`](crate::Error::SetInPart) for a law of all elements together.
     #[inline(never)]
     fn intervene_at<'a, V: Named>(
         self,
@@ -202,8 +205,8 @@ pub trait Condition: Model {
         Held::new(self, Some(elements.into()), Numbers::Many(values))
     }
 
-    /// The model in which some elements of a parameter are constants that the density does not count: another
-    /// word for [`intervene_at`](Self::intervene_at).
+    /// The model in which some elements of a parameter are constants that do not contribute to the density:
+    /// another word for [`intervene_at`](Self::intervene_at).
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -231,8 +234,8 @@ pub trait Condition: Model {
     }
 }
 
-// Each verb checks in its own body, also where it calls another one: of the function in which a constant
-// fails the compiler shows the call, which must be the user's.
+// Each verb checks in its own body, also if it calls another verb: the compiler shows the call of the
+// function in which a constant fails, and that call must be the user's.
 
 #[track_caller]
 const fn check_parameter<Var: Name, M: Model>() {

@@ -1,5 +1,5 @@
-//! `theta = expression` as it runs: a value that is evaluated once, read in many places, and reported with
-//! the draws.
+//! The statement `theta = expression` as it runs: a value that is evaluated once, read in many places, and
+//! reported with the draws.
 //!
 //! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last
 //! definition first, x̄ gets θ̄ ∂f/∂x.
@@ -33,13 +33,13 @@ pub struct Definition<Var, N> {
     value: N,
     /// The statement as the user wrote it, where the macro knows it.
     source: Option<&'static str>,
-    /// False for a value of several, each of which has a definition of its own.
+    /// False for a whole that is split into parts, each of which has a definition of its own.
     is_reported: bool,
     identity: &'static Identity,
     name: PhantomData<fn() -> Var>,
 }
 
-/// An expression that reads what a definition has stored.
+/// An expression that reads the stored value of a definition.
 pub type Defined<Var, N> = Expr<Local<Var, <N as Expression>::Shape>>;
 
 /// Defines a name: the expression that reads it, and the statement that computes it.
@@ -56,7 +56,7 @@ pub fn define<Var: Name, Value: IntoExpr>(
     )
 }
 
-/// The parts of a value that is defined as a whole, for the tuple of names that stands for it.
+/// Splits a value that is defined as a whole into its parts, one for each name of the tuple on the left.
 pub fn destructure<Value: Destructure, Whole: Expression<Shape = Value::Shape>>(
     value: Expr<Value>,
     whole: Expr<Whole>,
@@ -72,17 +72,17 @@ const fn check<Var: Name, N: Expression>() {
 }
 
 impl<Var: Name, N: Expression> Definition<Var, N> {
-    /// The definition with its text, for messages.
+    /// Returns the definition with its source text, for messages.
     pub fn written(self, source: Option<&'static str>) -> Self {
         Self { source, ..self }
     }
 
-    /// The definition of a value that does not stand in draws.
+    /// Returns the definition marked as not reported with the draws.
     pub fn unreported(self) -> Self {
         Self { is_reported: false, ..self }
     }
 
-    /// The statement as a reader would write it.
+    /// Returns the text of the statement, for messages.
     fn text(&self) -> String {
         if let Some(source) = self.source {
             return source.to_owned();
@@ -112,7 +112,7 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
 }
 
 impl<N: Expression> Definition<Anonymous, N> {
-    /// Binds the definition, whose type has no names.
+    /// Binds the definition; its type has no names.
     fn bind_erased(
         self,
         reads: &Reads,
@@ -145,13 +145,13 @@ impl<N: Expression> Definition<Anonymous, N> {
 pub struct BoundDefinition<Var, N> {
     pub(crate) value: N,
     pub(crate) slot: Slot,
-    /// The place of what rounding has taken off the value, if that is known.
+    /// The place of the rounding error of the value, if it is known.
     pub(crate) rest: Option<Slot>,
     /// The memory of tapes, if they are kept.
     pub(crate) tapes: Option<Scratch>,
-    /// The value that it has been given, if it has one.
+    /// The value that the user has given the definition, if there is one.
     pub(crate) held: Option<Packed>,
-    /// The statement as a reader would write it.
+    /// The text of the statement, for messages.
     pub(crate) text: String,
     pub(crate) name: PhantomData<fn() -> Var>,
 }
@@ -198,7 +198,7 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
         store_with_tapes::<C, S, N>(&self.value, state, simd, frame, (self.slot, self.length()), tapes);
     }
 
-    /// Computes what rounding has taken off the value.
+    /// Computes and stores the rounding error of the value.
     #[inline(always)]
     fn store_rest<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
         if let Some(rest) = self.rest {
@@ -206,7 +206,7 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
         }
     }
 
-    /// Passes the adjoint on.
+    /// Passes the adjoint of the value on to its arguments.
     #[inline(always)]
     fn pass_on<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let collect = const {

@@ -1,4 +1,4 @@
-//! The model without statements as it runs: nothing.
+//! The model without statements as it runs: it does nothing.
 
 use crate::compiler::Compiler;
 use crate::contract::conjugacy::Factors;

@@ -1,4 +1,4 @@
-//! The complaints of statements that leave a posterior unknown in closed form, which are known when the
+//! The complaints about statements whose posterior is not known in closed form; they are known when the
 //! program is compiled.
 
 use crate::contract::family::{DrawsOf, Family};
@@ -8,7 +8,7 @@ use crate::model::statement::{BoundModel, BoundVariable};
 use crate::name::{Text, VarSet};
 use core::marker::PhantomData;
 
-/// The complaint about the statement `Statement` in the model `Root` which leaves the posterior unknown.
+/// The complaint that the statement `Statement` in the model `Root` has no posterior in closed form.
 pub struct Unknown<Statement, Target, Root>(PhantomData<(Statement, Target, Root)>);
 
 impl<Statement: BoundModel, Target: BoundVariable, Root: BoundModel> Complaint
@@ -21,7 +21,7 @@ const fn unknown<Statement: BoundModel, Target: BoundVariable, Root: BoundModel>
     if !Root::FACTS.has_evidence {
         return Text::EMPTY;
     }
-    // A definition stands for the parameters that it depends on.
+    // A definition stands for the parameters on which it depends.
     let free = Root::FACTS
         .edges
         .close_needed(*Statement::FACTS.all)
@@ -45,7 +45,7 @@ const fn unknown<Statement: BoundModel, Target: BoundVariable, Root: BoundModel>
     )
 }
 
-/// The complaint about a parameter of the model `Root` that should be drawn from a family without draws.
+/// The complaint about a parameter of the model `Root` that is to be drawn from a family without draws.
 pub struct Undrawn<F, Target, Root>(PhantomData<(F, Target, Root)>);
 
 impl<F: Family, Target: BoundVariable, Root: BoundModel> Complaint for Undrawn<F, Target, Root> {

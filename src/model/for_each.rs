@@ -1,5 +1,5 @@
-//! Statements of one type, any number of them, as they run: Σₖ log p of the statement with the number k, each
-//! with its own adjoints.
+//! Any number of statements of one type, as they run: Σₖ log p of the statement with the number k, each with
+//! its own adjoints.
 
 use crate::compiler::Compiler;
 use crate::contract::conjugacy::Factors;
@@ -21,18 +21,18 @@ use pulp::Simd;
 pub struct ForEach<F> {
     count: usize,
     statement: F,
-    /// The name of the number in the closure.
+    /// The name of the number as the closure writes it.
     name: &'static str,
 }
 
-/// `count` statements of one type: the one that the closure makes for each of the numbers k = 0, 1, …,
+/// Creates `count` statements of one type: the closure returns one for each of the numbers k = 0, 1, …,
 /// `count` − 1.
 ///
 /// What differs between them is read by k: `&y[k]` of the program's own data, which may have another length
 /// for each k, and `mu.at(k)`, `m.row(k)` of expressions. In [`model!`](macro@crate::model) the closure is a
 /// statement with `|k|` before it; several statements are a model, `|k| model! { …, … }`. Their type is
-/// compiled once, however many there are. With a count of 0 there is none, and nothing is added to the log
-/// density.
+/// compiled once, however many there are. With a count of 0 there are no statements, and nothing is added to
+/// the log density.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -48,11 +48,11 @@ pub struct ForEach<F> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// In messages and names of data the number stands in the place of k, `data(&groups[2])`, or behind the
-/// statement, `(k = 2)`, where k is not in its text. The closure is called each time that the model is
-/// compiled, drawn as a graph or simulated, and must be `Copy`, as one is that borrows what it reads. It is a
-/// `move` closure if it reads a definition of this model or the number of a loop around it, and in a function
-/// that returns the model; then the data must be references, as arguments of functions are:
+/// In messages and names of data the number replaces k, `data(&groups[2])`, or follows the statement,
+/// `(k = 2)`, if k is not in its text. The closure is called each time that the model is compiled, drawn as
+/// a graph or simulated, and must be `Copy`; a closure that borrows what it reads is. It must be a `move`
+/// closure if it reads a definition of this model or the number of a loop around it, and in a function that
+/// returns the model; then the data must be references, as arguments of functions are:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -69,12 +69,13 @@ pub struct ForEach<F> {
 /// assert!(scale(&[vec![0, 1, 1, 0, 1], vec![1, 1, 0, 0, 1]]).compile().is_ok());
 /// ```
 ///
-/// A parameter, or a part of one, on the left of a statement does not compile here, nor does a definition,
-/// `name = …`: each has one statement, which for all k together is that of a vector.
+/// A parameter, or a part of one, cannot stand on the left of a statement here, nor can a definition,
+/// `name = …`: the program does not compile. Each has one statement, which for all k together is the
+/// statement of a vector.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds those of each statement.
+/// [`compile`](crate::posterior::compile::Compile::compile) returns the errors of each statement.
 ///
 /// The chapter [Regressions and hierarchies](crate::guide::regressions_and_hierarchies) begins with a whole
 /// program.
@@ -88,7 +89,7 @@ where
     ForEach { count, statement, name: "k" }
 }
 
-/// Does not compile if there is something in the model of which there can be only one.
+/// Does not compile if the model contains something of which there can be only one.
 #[track_caller]
 const fn check<M: Model>() {
     let set = <M::Bound as BoundModel>::FACTS.held.union(<M::Bound as BoundModel>::FACTS.partly);
@@ -106,7 +107,7 @@ const fn check<M: Model>() {
 }
 
 impl<F> ForEach<F> {
-    /// The statements with the name that the closure gives the number, for messages.
+    /// Returns the statements with the closure's name for the number, for messages.
     pub fn counted_by(self, name: &'static str) -> Self {
         Self { name, ..self }
     }
@@ -133,8 +134,8 @@ impl<F: Fn(usize) -> M + Copy + Send + Sync, M: Model> Model for ForEach<F> {
     }
 }
 
-/// Statements of one type without parameters or definitions on their left: they have no coordinates and
-/// define nothing.
+/// Statements of one type without parameters or definitions on their left: they have no coordinates and no
+/// definitions.
 #[derive(Clone, Debug)]
 pub struct BoundForEach<M> {
     pub(crate) statements: Box<[M]>,
@@ -149,9 +150,9 @@ impl<M: BoundModel> BoundModel for BoundForEach<M> {
         has_density: M::FACTS.has_density,
         ..ModelFacts::NONE
     };
-    /// The factors of one statement: a sum of log densities of one curve has this curve, what is read by one
-    /// row or by another row's element stays so, and the facts of a type hold for every k, whichever elements
-    /// a statement reads. Nobody asks how many statements there are.
+    /// The factors of one statement. A sum of log densities of one curve has this curve; whether one row or
+    /// several read an element does not change; and the facts of a type hold for every k, whichever elements
+    /// a statement reads. The number of statements is not part of the factors.
     const FACTORS: Factors = M::FACTORS;
     type Needs<C: Scope> = M::Needs<C>;
     type Inexact<Root: BoundModel> = M::Inexact<Root>;

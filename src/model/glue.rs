@@ -1,4 +1,4 @@
-//! Two models as one, as they run.
+//! Two models joined as one, as they run.
 
 use crate::compiler::Compiler;
 use crate::contract::conjugacy::Factors;
@@ -18,19 +18,19 @@ use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use pulp::Simd;
 
-/// `left` and then `right`.
+/// The statements of `left`, followed by those of `right`.
 #[derive(Clone, Copy, Debug)]
 pub struct GlueNode<L, R> {
     left: L,
     right: R,
 }
 
-/// Does not compile if the two cannot be one.
+/// Does not compile if the two models cannot be joined.
 #[track_caller]
 pub(crate) const fn check<L: Model, R: Model>() {
     let both = L::FACTS.lhs.union(L::FACTS.defined).common(&R::FACTS.lhs.union(R::FACTS.defined));
-    // Parts of one parameter may stand in both, which elements they are is known to `compile()`; and its
-    // `flat()` in one.
+    // Parts of one parameter may stand in both models, since only `compile()` knows which elements they are;
+    // and its `flat()` in one of them.
     let parts = L::FACTS.parts.union(L::FACTS.flat).common(&R::FACTS.parts.union(R::FACTS.flat));
     let twice = both.without(&parts.without(&L::FACTS.flat.common(R::FACTS.flat))).first();
     VarSet::complain(twice, "stands on the left of two statements").refuse();
@@ -40,7 +40,7 @@ pub(crate) const fn check<L: Model, R: Model>() {
 
 impl<L: Model, R: Model> GlueNode<L, R> {
     /// Joins two models. It is a compile-time error if both have a statement for the same variable, or if a
-    /// definition of `left` mentions one of `right`.
+    /// definition of `left` mentions a definition of `right`.
     #[inline(never)]
     pub fn new(left: L, right: R) -> Self {
         const { check::<L, R>() }
@@ -72,14 +72,14 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     }
 }
 
-/// `left` and then `right`.
+/// The statements of `left`, followed by those of `right`.
 #[derive(Clone, Debug)]
 pub struct BoundGlueNode<L, R> {
     pub(crate) left: L,
     pub(crate) right: R,
 }
 
-/// The function that scores the rows of a part, if the scope keeps any of its statements.
+/// Returns the function that scores the rows of a part, if the scope keeps any of its statements.
 const fn rows_of<M: BoundModel, C: Scope, S: Simd, T: Tally<S>>() -> fn(&M, S, &mut Frame<'_>, &mut T) {
     if M::FACTS.has_density && keeps::<C>(M::FACTS.all) { M::score_rows::<C, S, T> } else { no_score }
 }

@@ -1,6 +1,5 @@
-//! A statement about a parameter of which [some elements were observed](crate::support::Incomplete), as it is
-//! written. It runs as a model that is [conditioned](crate::model::Condition::condition_at) on these
-//! elements.
+//! A statement about a parameter with [some observed elements](crate::support::Incomplete), before it is
+//! bound. It runs as a model that is [conditioned](crate::model::Condition::condition_at) on these elements.
 
 use crate::compiler::{Compiler, DeclaredData};
 use crate::contract::expression::Expression;
@@ -15,8 +14,8 @@ use core::marker::PhantomData;
 
 /// The statement `M` about the parameter `Var`, whose declaration has data.
 ///
-/// The declaration tells the compiler the data, wherever the parameter is read first; the statement has the
-/// scope in which they count.
+/// The declaration gives the compiler the data, wherever the parameter is read first; the statement has the
+/// scope in which the data are known.
 #[derive(Clone, Copy, Debug)]
 pub struct PartlyConditioned<Var, M> {
     statement: M,
@@ -24,7 +23,7 @@ pub struct PartlyConditioned<Var, M> {
 }
 
 impl<Var: Name, M: Model> PartlyConditioned<Var, M> {
-    /// The statement about the parameter.
+    /// Returns the statement about the parameter, for a declaration with data.
     pub(crate) fn new(statement: M) -> Self {
         Self { statement, name: PhantomData }
     }
@@ -43,9 +42,9 @@ impl<Var: Name, M: Model> Model for PartlyConditioned<Var, M> {
     }
 }
 
-/// What a statement about a parameter is, given the data that the parameter's declaration has.
+/// The model that a statement about a parameter becomes, given the data in the parameter's declaration.
 pub trait StatedWith: DeclaredData {
-    /// The model that the statement `M` about the parameter `Var` is.
+    /// The model that the statement `M` about the parameter becomes.
     type Stated<Var: Name, M: Model>: Model;
 
     /// Makes a model of a statement about the parameter.

@@ -1,4 +1,4 @@
-//! A term of the log density that is no distribution, as it runs: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
+//! A term of the log density that is not a distribution, as it runs: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
 
 use crate::compiler::{Compiler, Context, Rows, StatementNames};
 use crate::contract::conjugacy::Factors;
@@ -32,18 +32,18 @@ pub struct Increment<N> {
     source: Option<&'static str>,
 }
 
-/// Adds the expression to the log density; of a vector, the sum of its elements.
+/// Adds the expression to the log density; for a vector, the sum of its elements.
 pub fn increment<Term: IntoExpr>(term: Term) -> Increment<Term::Node> {
     Increment { term: term.into_expr().0, source: None }
 }
 
 impl<N: Expression> Increment<N> {
-    /// The statement with its text, for messages.
+    /// Returns the statement with its source text, for messages.
     pub fn written(self, source: Option<&'static str>) -> Self {
         Self { source, ..self }
     }
 
-    /// The statement as a reader would write it.
+    /// Returns the text of the statement, for messages.
     fn text(&self) -> String {
         if let Some(source) = self.source {
             return source.to_owned();
@@ -68,7 +68,7 @@ impl<N: Expression> Model for Increment<N> {
 }
 
 impl<N: Expression> Increment<N> {
-    /// The names in the statement, which is bound without them.
+    /// The names in the statement; the statement is bound without them.
     const NAMES: StatementNames = StatementNames {
         target: None,
         vars: N::VARS,
@@ -76,7 +76,7 @@ impl<N: Expression> Increment<N> {
         quadratic: &<BoundIncrement<N::Bound> as BoundModel>::FACTORS.quadratic(),
     };
 
-    /// Binds the statement, whose types have no names.
+    /// Binds the statement; its types have no names.
     fn bind_erased(
         self,
         names: &StatementNames,
@@ -94,13 +94,13 @@ impl<N: Expression> Increment<N> {
 pub struct BoundIncrement<N> {
     pub(crate) term: N,
     pub(crate) sum: Sum,
-    /// The rows that are evaluated, if they are not those of the data: `precompute` names elements of the
-    /// data by them, and drops them.
+    /// The rows that are evaluated, if they are not the rows of the data: `precompute` uses them to name
+    /// elements of the data in messages, and then drops them.
     pub(crate) rows: Option<Arc<Rows>>,
-    /// The elements to which the rows belong, if a variable that is marginalised does not have one row an
+    /// The elements to which the rows belong, if a marginalised variable does not have one row for each
     /// element.
     pub(crate) owners: Option<RowElements>,
-    /// The statement as a reader would write it.
+    /// The text of the statement, for messages.
     pub(crate) text: String,
 }
 
@@ -108,7 +108,7 @@ erase! {
     [N: Erase] BoundIncrement<N> => BoundIncrement<N::Erased>, [N], { term, sum, rows, owners, text };
 }
 
-/// The placeholder for the variable of a statement that has none: no parameter.
+/// The placeholder for the variable of a statement without one; it is not a parameter.
 type NoVariable = Observed<Scalar>;
 
 impl<N: BoundNode> BoundIncrement<N> {
@@ -127,7 +127,7 @@ impl<N: BoundNode> BoundIncrement<N> {
         self.sum.score_points::<C, S, N, NoVariable>(&self.term, simd, points);
     }
 
-    /// Tells the tally the rows of a statement that the scope keeps.
+    /// Adds the rows of a statement that the scope keeps to the tally.
     #[inline(always)]
     fn score_kept_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         if let Some(owners) = &self.owners {

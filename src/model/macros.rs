@@ -1,5 +1,5 @@
-//! [`params!`](crate::params), [`model!`](crate::model) and [`names!`](crate::names), which write calls of
-//! public functions and nothing else.
+//! [`params!`](crate::params), [`model!`](crate::model) and [`names!`](crate::names), which expand to calls
+//! of public functions only.
 
 /// Declares parameters: binds each name to an expression.
 ///
@@ -14,7 +14,7 @@
 /// # let _ = (mu, tau, eta);
 /// ```
 ///
-/// is, for each line,
+/// expands, for each line, to
 ///
 /// ```
 /// use monomorph::name::{Declaration, Name};
@@ -34,10 +34,10 @@
 ///
 /// A space may mention the names above it: `x: lower(mu)`.
 ///
-/// Each name is a type, so a block has it once: two models with parameters of the same names stand in blocks
-/// or functions of their own, `let first = { params! { mu: real() } … };`.
+/// Each name is a type, so a block can declare it only once: two models with parameters of the same names
+/// are declared in blocks or functions of their own, `let first = { params! { mu: real() } … };`.
 ///
-/// Coordinates of the unconstrained point stand in the order of declaration. In a function that builds a part
+/// Coordinates of the unconstrained point are in the order of declaration. In a function that builds a part
 /// of a model, `params! { in prefix; … }` puts a prefix before each name, see [`names!`](crate::names).
 #[macro_export]
 macro_rules! params {
@@ -54,7 +54,7 @@ macro_rules! params {
     };
 }
 
-/// A name type for each identifier of a list, with its place in the list.
+/// Declares a name type for each identifier of a list, with its place in the list.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __names {
@@ -62,7 +62,7 @@ macro_rules! __names {
     ($all:tt $($name:ident)+) => { $($crate::__name!($name, $all);)+ };
 }
 
-/// One name type.
+/// Declares one name type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __name {
@@ -93,7 +93,7 @@ macro_rules! __name {
     };
 }
 
-/// Declares names that are no parameters: prefixes for submodels.
+/// Declares names that are not parameters: prefixes for submodels.
 ///
 /// ```
 /// use monomorph::name::Name;
@@ -144,17 +144,18 @@ macro_rules! names {
 /// | `for_each(n, \|k\| data(&y[k]) \|= …)` | a statement for each of k = 0, …, n − 1 | [`for_each`](crate::model::for_each())`(n, \|k\| follow(data(&y[k]), …)).counted_by("k")` |
 /// | `part` | a model from elsewhere | [`part`](crate::model::part)`(part)` |
 ///
-/// Any expression can stand on either side: what stands on the left must be a parameter or data, a part of a
-/// parameter, or a definition, what stands on the right a distribution. The text is that of the statement,
-/// for messages. Each call has the place of its statement, so that the compiler underlines what is wrong.
+/// Any expression can stand on either side; the left side must be a parameter, a part of a parameter, data,
+/// or a definition, and the right side a distribution. The text is the source text of the statement, for
+/// messages. Each call has the source location of its statement, so that the compiler underlines the
+/// statement with the error.
 ///
-/// A parameter can be named like a distribution: a name that stands on the left of a statement of the model,
-/// or is defined in it, is a variable, and where it is called, as in `gamma |= gamma(2.0, 1.0)`, the function
-/// of the [`prelude`](crate::prelude) is meant.
+/// A parameter can have the name of a distribution: a name that stands on the left of a statement of the
+/// model, or is defined in it, is a variable; where the name is called, as in `gamma |= gamma(2.0, 1.0)`, it
+/// is the function of the [`prelude`](crate::prelude).
 ///
 /// Statements are glued in a balanced tree of [`GlueNode`](crate::model::GlueNode)s, so that models of
 /// hundreds of statements compile. Definitions come first in the tree, in their order, and are computed
-/// first; a definition can be used in all definitions after it and in all other statements.
+/// first; a definition can be used in all later definitions and in all other statements.
 /// `model! { in prefix; … }` puts a prefix before the names of definitions.
 ///
 /// ```
@@ -176,7 +177,7 @@ macro_rules! names {
 ///
 /// Elements of a parameter can have statements of their own: `mu.at(0)`, `mu.slice(1..n)`, `m.row(0)`,
 /// `m.block(0..2, 1..3)`, and parts of parts. Each element must stand on the left of one statement, unless
-/// `mu |= flat()` stands beside the others. A law may read other elements of the parameter: this is a random
+/// the model also contains `mu |= flat()`. A law may read other elements of the parameter: this is a random
 /// walk.
 ///
 /// ```
@@ -196,11 +197,11 @@ macro_rules! names {
 ///
 /// # Definitions on the left: no Jacobian is added
 ///
-/// `theta |= law` of a definition `theta = f(x)` multiplies the density of x by that of the law at f(x), as
-/// `increment` would, and counts as a prior. **It does not say that f(x) has the law**: for that, the density
-/// would have to be multiplied by |∂f/∂x| besides. As in Stan, that is up to you, with an `increment` of its
-/// logarithm, wherever f is neither linear nor the identity. Better still, give the law to a parameter and
-/// define what follows from it.
+/// `theta |= law` for a definition `theta = f(x)` multiplies the density of x by the density of the law at
+/// f(x), as `increment` would, and counts as a prior. **It does not give f(x) the law**: for that, the
+/// density would also have to be multiplied by |∂f/∂x|. As in Stan, this is left to the user, with an
+/// `increment` of its logarithm, unless f is linear. A better way is to give the law to a parameter, and to
+/// define f in terms of the parameter.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -218,9 +219,9 @@ macro_rules! names {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// # What the macro writes
+/// # What the macro expands to
 ///
-/// The first model above is, without the texts,
+/// The first model above expands, without the texts, to
 ///
 /// ```
 /// use monomorph::model::{GlueNode, define, expression, follow};

@@ -1,8 +1,8 @@
-//! Statements, and models made of them.
+//! Statements, and models composed of them.
 //!
 //! `mu |= normal(0.0, 5.0)` is an [`EqNode`], `theta = mu + tau * eta` a [`Definition`], `increment(e)` an
-//! [`Increment`], `for_each(n, |k| …)` a [`ForEach`]; a [`GlueNode`] joins two of anything. The macro
-//! [`model!`](macro@crate::model) writes the calls and glues in a balanced tree.
+//! [`Increment`], `for_each(n, |k| …)` a [`ForEach`]; a [`GlueNode`] joins two models. The macro
+//! [`model!`](macro@crate::model) expands to the calls, and joins the statements in a balanced tree.
 
 mod composed;
 mod condition;
@@ -84,7 +84,7 @@ pub use variable::{Observed, Parameter, Variable};
 pub use written::OnTheLeft;
 pub use written::{again, expression, follow, named, part};
 
-/// Lets models be glued by `&`.
+/// Implements `&` for models, which joins two of them.
 macro_rules! glued_by_and {
     ($($Model:ident<$($Parameter:ident),*>),*) => {$(
         impl<$($Parameter,)* Next: Model> BitAnd<Next> for $Model<$($Parameter),*>

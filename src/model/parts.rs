@@ -24,14 +24,14 @@ use crate::support::SupportOf;
             `increment(normal(0.0, 1.0).log_density(expression))`"
 )]
 pub trait Parted: Expression {
-    /// Elements as a statement about them runs.
+    /// The elements as the variable of a statement that runs.
     type Part<Sh: Shape>: BoundVariable<Shape = Sh> + Erase<Erased = Self::Part<Sh>>;
 
-    /// The elements, counted in the parameter or the definition. What is out of range is left out: it is an
-    /// error of the expression.
+    /// Returns the indices of the elements in the parameter or the definition. Indices out of range are left
+    /// out; the expression reports them as an error.
     fn elements(&self) -> Vec<usize>;
 
-    /// Makes a statement's variable of elements of the parameter or the definition.
+    /// Returns the variable of a statement about elements of the parameter or the definition.
     fn bind_part<Sh: Shape>(
         &self,
         elements: &[usize],
@@ -39,7 +39,7 @@ pub trait Parted: Expression {
         compiler: &mut Compiler,
     ) -> Result<Self::Part<Sh>, Error>;
 
-    /// The sketch of a statement about `part` for the graph.
+    /// Returns the sketch of a statement about `part` for the graph.
     fn sketch_part(&self, part: &impl Expression) -> Target;
 }
 
@@ -121,7 +121,7 @@ impl<Var: Name, Sh: Shape> Variable for Local<Var, Sh> {
     }
 }
 
-/// Lets parts stand on the left of `|=`.
+/// Implements the left side of `|=` for parts.
 macro_rules! parts {
     ($([$($parameter:tt)*] $Type:ty, $Shape:ty;)*) => {$(
         impl<N: Parted, $($parameter)*> Parted for $Type {

@@ -1,4 +1,4 @@
-//! Statements in schedules, under their names.
+//! Statements in schedules, with their names.
 
 use crate::contract::node::BoundNode;
 use crate::contract::scope::Scope;
@@ -8,7 +8,7 @@ use crate::model::increment::BoundIncrement;
 use crate::model::statement::{BoundLaw, BoundVariable, Schedule, Scheduled};
 use crate::name::Name;
 
-/// Puts statements of the types into schedules under their names.
+/// Implements `schedule` for types of statements, which adds the statement with its name.
 macro_rules! scheduled_by_itself {
     ($([$($parameter:tt)*] $Type:ty;)*) => {$(
         impl<$($parameter)*> Scheduled for $Type {

@@ -1,8 +1,8 @@
-//! The forms in which a value of a variable may be given.
+//! The forms in which a value of a variable can be given.
 
 use crate::shape::{Dimension, Matrix, Scalar, Tag, Vector};
 
-/// A value that a variable of the shape `Sh` is held at.
+/// A value that can be given to a variable of the shape `Sh`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no value of a variable of the shape `{Sh}`",
     note = "a number is the value of a scalar; a slice, an array or a `Vec` of numbers that of a vector, or of a matrix row after row"
@@ -17,7 +17,7 @@ pub trait ValueOf<'a, Sh: Tag> {
 pub enum Numbers<'a> {
     /// The value of a scalar.
     One(f64),
-    /// The elements of a vector, or of a matrix row after row.
+    /// The elements of a vector, or of a matrix row by row.
     Many(&'a [f64]),
 }
 

@@ -1,6 +1,6 @@
-//! The functions that [`model!`](macro@crate::model) calls beside [`define`](crate::model::define) and
-//! [`increment`](crate::model::increment): they say what each part of a statement must be, so that the
-//! compiler's messages are about that part.
+//! The functions that [`model!`](macro@crate::model) calls, in addition to [`define`](crate::model::define)
+//! and [`increment`](crate::model::increment). Their signatures state what each part of a statement must be,
+//! so that the compiler's messages are about that part.
 
 use crate::expression::{Expr, IntoExpr};
 use crate::model::equation::Follow;
@@ -32,7 +32,7 @@ pub fn follow<Target: Variable, D: Follow<Target>>(
     Target::stated(distribution.statement(variable.0, source))
 }
 
-/// The variable for which a name on the left of `|=` stands.
+/// The variable that a name on the left of `|=` stands for.
 #[diagnostic::on_unimplemented(
     message = "expected `Expr<_>`, found `{Self}`: a local variable stands on the left of `|=` in the place of a parameter or of data",
     label = "a `{Self}`: a variable of this name takes the place of the parameter",
@@ -43,7 +43,7 @@ pub trait OnTheLeft {
     /// The variable.
     type Node;
 
-    /// The variable as an expression.
+    /// Returns the variable as an expression.
     fn on_the_left(self) -> Expr<Self::Node>;
 }
 
@@ -55,13 +55,13 @@ impl<N> OnTheLeft for Expr<N> {
     }
 }
 
-/// A name on the left of a statement.
+/// Returns the variable of a name on the left of a statement.
 pub fn named<Left: OnTheLeft>(variable: Left) -> Expr<Left::Node> {
     variable.on_the_left()
 }
 
-/// Data that stands on the left of another statement of the model too. It is a compile-time error for a
-/// parameter, which has one statement.
+/// Returns data that also stand on the left of another statement of the model. It is a compile-time error
+/// for a parameter, which has one statement.
 #[inline(never)]
 pub fn again<Target: Variable>(variable: Expr<Target>) -> Expr<Target> {
     const { check_data::<Target>() }
@@ -73,12 +73,12 @@ const fn check_data<Target: Variable>() {
     VarSet::complain(Target::BoundVariable::FACTS.var(), "stands on the left of two statements").refuse();
 }
 
-/// The value of a definition as an expression.
+/// Returns the value of a definition as an expression.
 pub fn expression<Value: IntoExpr>(value: Value) -> Expr<Value::Node> {
     value.into_expr()
 }
 
-/// A model that is a part of another.
+/// Returns a model that is a part of another.
 pub fn part<M: Model>(model: M) -> M {
     model
 }

@@ -4,8 +4,8 @@ use crate::contract::conjugacy::{Curve, Factors};
 use crate::contract::transform::SupportKind;
 use crate::model::facts::{Kind, ModelFacts};
 
-/// The distribution of each element of a variable given everything else, where it is of a kind whose integral
-/// is known.
+/// The distribution of each element of a variable given everything else, for the distributions whose
+/// integral is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Integral {
     /// A normal distribution.
@@ -19,14 +19,14 @@ pub enum Integral {
 }
 
 impl Integral {
-    /// The number of evaluations of the statements that mention the variable for its integral.
+    /// The number of times that the statements which mention the variable are evaluated for its integral.
     pub(crate) const VALUE_PASSES: usize = 6;
 
     /// The number of further evaluations for the gradient.
     pub(crate) const GRADIENT_PASSES: usize = 2;
 
-    /// The integral over a parameter of a model; nothing if none is known, or elements depend on each
-    /// other.
+    /// Returns the integral over a parameter of a model; `None` if no integral is known or if elements
+    /// depend on each other.
     pub(crate) const fn of_kind(kind: Kind, model: &ModelFacts, factors: &Factors) -> Option<Self> {
         let factor = factors.sum(kind.var);
         if model.partly.contains(kind.var) || (factor.is_mixed() && !kind.is_scalar) {

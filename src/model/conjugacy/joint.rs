@@ -4,21 +4,21 @@ use crate::contract::conjugacy::{Curve, Factors, Ties};
 use crate::contract::transform::SupportKind;
 use crate::model::facts::{Kind, ModelFacts};
 
-/// The distribution of all elements of a variable together given everything else, where it is of a kind whose
-/// integral is known.
+/// The distribution of all elements of a variable together given everything else, for the distributions
+/// whose integral is known or approximated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joint {
     /// A multivariate normal distribution, in which these elements depend on each other.
     MultiNormal(Ties),
     /// A Dirichlet distribution, or one for each row.
     Dirichlet,
-    /// Any distribution, which a normal one at its mode stands for.
+    /// Any distribution, approximated by a normal distribution at its mode.
     Laplace,
 }
 
 impl Joint {
-    /// The integral over all elements of a parameter of a model; nothing if none is known, or if
-    /// elements do not depend on each other and all are unknown.
+    /// Returns the integral over all elements of a parameter of a model together; `None` if no integral is
+    /// known, or if all elements are unknown and none depends on another.
     pub(crate) const fn of_kind(kind: Kind, model: &ModelFacts, factors: &Factors) -> Option<Self> {
         let factor = factors.sum(kind.var);
         let is_partly_known = model.partly.contains(kind.var);
@@ -41,13 +41,13 @@ impl Joint {
         }
     }
 
-    /// The numbers of evaluations of the statements for the integral if at most `size` elements depend on
-    /// each other, and for the gradient besides.
+    /// Returns the numbers of evaluations of the statements for the integral, and in addition for the
+    /// gradient, if at most `size` elements depend on each other.
     pub(crate) const fn passes(self, size: usize) -> (usize, usize) {
         match self {
             Self::MultiNormal(_) => (size + 2, size + 1),
             Self::Dirichlet => (1, 2),
-            // Of one step to the mode.
+            // These are the numbers for one step towards the mode.
             Self::Laplace => (size, size),
         }
     }

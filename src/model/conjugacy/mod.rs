@@ -1,4 +1,5 @@
-//! Full conditionals that are known: from what nodes tell of a variable to the law of its conditional.
+//! Full conditionals that are known in closed form: from the facts that nodes state about a variable to the
+//! law of its conditional.
 
 mod integral;
 mod joint;

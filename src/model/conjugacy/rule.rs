@@ -32,7 +32,7 @@ pub enum Rule {
     ForwardBackward,
     /// The No-U-Turn sampler, together with all other parameters of this rule.
     Hamiltonian,
-    /// The No-U-Turn sampler, together with the parameters of a block that was chosen.
+    /// The No-U-Turn sampler, together with the parameters of a block that the user chose.
     Block,
     /// Slice sampling of the unconstrained coordinates, one after the other.
     Slice,
@@ -65,7 +65,7 @@ impl fmt::Display for Rule {
 }
 
 impl Rule {
-    /// True if one update is a draw that does not depend on the one before.
+    /// Returns true if each update is an independent draw, which does not depend on the previous value.
     pub(crate) const fn is_exact(self) -> bool {
         !matches!(self, Self::OneByOne | Self::Hamiltonian | Self::Block | Self::Slice | Self::Proposal)
     }
@@ -82,7 +82,7 @@ impl Rule {
     pub(crate) const fn of_kind(kind: Kind, model: &ModelFacts, factors: &Factors) -> Self {
         let Kind { var, support, is_scalar } = kind;
         if model.partly.contains(var) {
-            // The other rules draw all elements.
+            // The other rules draw all elements of the parameter, known ones as well.
             return if support.is(SupportKind::Integers) { Self::OneByOne } else { Self::Hamiltonian };
         }
         let factor = factors.sum(var);
@@ -93,13 +93,14 @@ impl Rule {
                 (false, _) => Self::OneByOne,
             };
         }
-        // A number has one element.
+        // A scalar has one element only.
         let is_mixed = factor.is_mixed() && !is_scalar;
         match (factor.curve, support) {
             (Curve::Gaussian, SupportKind::Real) if is_mixed => Self::MultiNormal,
-            // Elements that sum to zero depend on each other, but for the only one, which is 0.
+            // Elements that sum to zero depend on each other; a single element is always 0.
             (Curve::Gaussian, SupportKind::ZeroSum) if !is_scalar => Self::MultiNormal,
-            // Nothing but a flat prior is a normal distribution of precision 0, which the update refuses.
+            // With only a flat prior the conditional is a normal distribution of precision 0, which the
+            // update refuses.
             (Curve::Gaussian | Curve::Flat, SupportKind::Real) => Self::Normal,
             (Curve::Wishart, SupportKind::Covariance) => Self::Wishart,
             (Curve::InverseWishart, SupportKind::Covariance) => Self::InverseWishart,

@@ -1,4 +1,4 @@
-//! A complaint of a statement that is known when the program is compiled.
+//! A complaint about a statement that is known when the program is compiled.
 
 use crate::name::Text;
 

@@ -1,4 +1,4 @@
-//! [`DrawnVariable`], what draws ask of the variable on the left of a statement.
+//! [`DrawnVariable`], the variable on the left of a statement as simulation and prediction use it.
 
 use crate::contract::transform::Normals;
 use crate::error::Error;
@@ -8,37 +8,38 @@ use core::ops::Range;
 use rand::Rng;
 
 /// The variable on the left of a statement, for simulation and prediction: the places of its elements, and
-/// the support of a parameter. It is used without its type, so how a statement is drawn is compiled once.
+/// the support of a parameter. It is used as a trait object, so the code that draws statements is compiled
+/// once.
 ///
-/// Data are not drawn as parameters are, and have none of the functions about supports.
+/// Data are not drawn as parameters are, so they do not implement the functions about supports.
 pub trait DrawnVariable {
-    /// The facts known of the number of rows and of columns.
+    /// Returns the known facts about the number of rows and of columns.
     fn sides(&self) -> Sides;
 
-    /// The number of its elements, and their arrangement.
+    /// Returns the number of elements and their arrangement.
     fn extent(&self) -> Extent;
 
-    /// The place of a parameter, also of one of which this is a part.
+    /// Returns the place of the parameter; for a part, the place of the whole parameter.
     fn slot(&self) -> Slot {
         Slot::default()
     }
 
-    /// The elements of the parameter that the variable consists of.
+    /// Returns the indices in the parameter of the variable's elements.
     fn elements(&self, _frame: &Frame<'_>) -> Vec<usize> {
         (0..self.extent().size()).collect()
     }
 
-    /// The number of elements of the parameter.
+    /// Returns the number of elements of the whole parameter.
     fn whole_size(&self) -> usize {
         self.extent().size()
     }
 
-    /// True if all elements of a parameter stand in parts of it on the left of other statements.
+    /// Returns true if all elements of the parameter stand in parts on the left of other statements.
     fn is_filled(&self) -> bool {
         false
     }
 
-    /// An observation, where the compiler was told to keep them.
+    /// Returns an observation, if the compiler was told to keep the observations.
     fn observation(&self, _index: usize) -> Option<f64> {
         None
     }
@@ -48,47 +49,47 @@ pub trait DrawnVariable {
         0..0
     }
 
-    /// True if the support goes from 0 on, or from 0 to 1.
+    /// Returns true if the support is from 0 upwards, or from 0 to 1.
     fn is_standard(&self) -> bool {
         true
     }
 
-    /// Puts the elements of a parameter that have been given values back.
+    /// Restores the elements of a parameter that have been given values.
     fn restore(&self, _: &mut Frame<'_>) {}
 
-    /// The elements of a parameter that have been given values, in order.
+    /// Returns the elements of a parameter that have been given values, in order.
     fn known_elements(&self, _: &Frame<'_>) -> Vec<usize> {
         Vec::new()
     }
 
-    /// The places of the elements that were seen, of a variable of which some may not have been; nothing of
-    /// any other.
+    /// Returns the places of the elements that were observed, for a variable with possibly missing elements;
+    /// `None` for any other variable.
     fn seen_elements(&self, _: &Frame<'_>) -> Option<Vec<usize>> {
         None
     }
 
-    /// Checks that a parameter of which this is a part is inside its support, if that is one of all elements
-    /// together.
+    /// Checks that the parameter of which this variable is a part is inside its support, if the support
+    /// restricts all elements together.
     fn check_whole(&self, _: &mut Frame<'_>, _point: &mut [f64]) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Checks that some elements of a part, from one of them on, are inside the support, if that does not
-    /// depend on the others.
+    /// Checks that `count` elements of a part, from `first` on, are inside the support, if the support
+    /// restricts each element separately.
     fn check_elements(&self, _: &mut Frame<'_>, _first: usize, _count: usize) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Moves the drawn elements of a parameter that rounding has put on a bound to the next number inside:
-    /// all of it, also where this is a part.
+    /// Moves the drawn elements of a parameter that rounding has put on a bound to the next number inside
+    /// the support. For a part, all elements of the parameter are moved.
     fn nudge_inside(&self, _: &mut Frame<'_>, _: &mut dyn Rng) {}
 
-    /// Moves `count` elements of a part, from `first` on, inside of the support, if it does not tie them to
-    /// others.
+    /// Moves `count` elements of a part, from `first` on, inside the support, if the support restricts each
+    /// element separately.
     fn nudge_elements_inside(&self, _: &mut Frame<'_>, _first: usize, _count: usize, _: &mut dyn Rng) {}
 
-    /// Brings a draw of independent elements inside a parameter's support. False if that would not be a draw
-    /// of their law there.
+    /// Brings a draw of independent elements inside the support of a parameter; returns false if the result
+    /// would not be a draw of their law on the support.
     fn bring_inside(&self, _: &mut Frame<'_>, _law: Normals<'_>) -> bool {
         false
     }

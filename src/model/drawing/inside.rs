@@ -1,19 +1,20 @@
-//! Draws on supports that tie elements together, such as ordered vectors and vectors that sum to zero, of
-//! laws that know nothing of them.
+//! Draws on supports that tie elements together, such as ordered vectors and vectors that sum to zero, for
+//! laws that do not depend on the support.
 //!
-//! The law of n elements is the product of their densities, restricted to the support. Drawing until all are
-//! inside takes n! attempts for an order, and for ever where the support has fewer dimensions than elements.
-//! So the support says what [makes a draw one on it](Inside), and here it is checked that the law allows it:
+//! The law of n elements is the product of their densities, restricted to the support. Rejection until all
+//! elements are inside takes n! attempts for an order, and never succeeds if the support has fewer
+//! dimensions than elements. So the support states how [a draw is brought inside](Inside), and this file
+//! checks that the law allows it:
 //!
-//! * Elements are *alike* if they have one law. Then all orders of them are equally likely, and the sorted
-//!   one is a draw of the law on ordered vectors, also where the law's arguments were drawn: the density is
-//!   divided by n! whatever they are.
-//! * An element whose log density is quadratic is normal, and its mean and variance are read off three
-//!   points.
+//! * Elements are *alike* if they have the same law. Then all orders of them are equally likely, and the
+//!   sorted draw is a draw of the law on ordered vectors, also if the law's arguments were drawn: the
+//!   density is divided by n! for all arguments.
+//! * An element whose log density is quadratic is normal, and its mean and variance are computed from the
+//!   log density at three points.
 //!
-//! Where the support has fewer dimensions, what the law integrates to on it depends on the law's arguments,
-//! as σ⁻ⁿ over n − 1 dimensions does on σ. If these were drawn from their own laws, a draw of the rest would
-//! be one of another model than the product of all statements, and there is none.
+//! If the support has fewer dimensions, the law's integral over it depends on the law's arguments, as σ⁻ⁿ
+//! over n − 1 dimensions depends on σ. If these arguments were drawn from their own laws, a draw of the
+//! elements would belong to another model than the product of all statements, so it is refused.
 
 use crate::contract::transform::{Inside, Normals};
 use crate::error::Error;
@@ -22,18 +23,19 @@ use crate::model::drawing::simulation::Simulation;
 use crate::model::drawing::turn::Turn;
 use crate::name::VarSet;
 
-/// What has become of a draw.
+/// The result of bringing a draw inside its support.
 pub(super) enum Outcome {
-    /// It is inside the support.
+    /// The draw is inside the support.
     Inside,
-    /// It is outside. If elements are for themselves, one that is outside may be drawn anew without the
-    /// others.
+    /// The draw is outside the support. If elements are independent, an element that is outside may be drawn
+    /// anew without the others.
     Outside { error: Error, are_for_themselves: bool },
 }
 
 impl Turn<'_> {
-    /// Brings a draw inside that is outside as `error` says, and stands in the workspace once it is there; if
-    /// elements are known to be alike, that is not asked again. An error where no draw is ever inside.
+    /// Brings a draw that is outside the support, as `error` states, inside; the workspace then contains it.
+    /// If elements are known to be alike, this is not checked again. Returns an error if no draw is ever
+    /// inside.
     pub(super) fn bring_inside(
         &self,
         simulation: &mut Simulation<'_>,
@@ -79,7 +81,8 @@ impl Turn<'_> {
             || self.variable.coordinates().len() < self.variable.extent().size()
     }
 
-    /// Brings independent elements inside, if that makes them a draw of their law on the support.
+    /// Brings independent elements inside the support; returns false if the result is not a draw of their
+    /// law on the support.
     fn can_bring_inside(
         &self,
         simulation: &mut Simulation<'_>,
@@ -111,15 +114,15 @@ impl Turn<'_> {
         is_inside
     }
 
-    /// The log density of each element at some values.
+    /// Returns the log density of each element at `values`.
     fn each_at(&self, frame: &mut Frame<'_>, values: &[f64]) -> Vec<f64> {
         frame.set_numbers(self.variable.slot(), values);
         self.log_densities(frame)
     }
 
-    /// True if all elements of a row have one law: the numbers of its arguments are the same, or, where the
-    /// law is made of others, densities are. Those of two laws agree at a number that was drawn with
-    /// probability 0, so it is enough to compare neighbours.
+    /// Returns true if all elements of a row have the same law: the values of its arguments are equal or,
+    /// for a composed law, the densities are equal. The densities of two different laws agree at a drawn
+    /// number with probability 0, so comparing neighbours is sufficient.
     fn are_alike(&self, frame: &mut Frame<'_>, values: &[f64]) -> bool {
         let width = self.variable.extent().columns().unwrap_or(values.len()).max(1);
         if self.law.described(0, frame).is_some() {
@@ -136,8 +139,9 @@ impl Turn<'_> {
         own.len() == values.len() && (0..values.len()).all(is_same)
     }
 
-    /// The mean and the variance of each element, whose log density is quadratic, by differences around the
-    /// values of 8 standard deviations once these are known; nothing if they are not.
+    /// Returns the mean and the variance of each element, whose log density is quadratic, by finite
+    /// differences with steps of 8 standard deviations, once the deviations are known; `None` if the
+    /// differences show no normal law.
     fn normals(
         &self,
         simulation: &mut Simulation<'_>,
@@ -175,7 +179,7 @@ impl Turn<'_> {
     }
 }
 
-/// The reason why a parameter is not drawn given others that were.
+/// Returns the reason why a parameter is not drawn, given the variables that were drawn.
 fn depends_on_drawn(reads: &VarSet, simulation: &Simulation<'_>, name: &str, own: &str) -> String {
     let all = (0..reads.len()).map(|place| reads.get(place));
     let drawn: Vec<String> = all
@@ -190,7 +194,7 @@ fn depends_on_drawn(reads: &VarSet, simulation: &Simulation<'_>, name: &str, own
     )
 }
 
-/// The reason why a parameter is never drawn inside its support.
+/// Returns the reason why a parameter is never drawn inside its support.
 pub(super) fn never_inside(name: &str, own: &str) -> String {
     format!(
         "no draw of its elements is inside the support of `{name}`, which has fewer dimensions than elements, and the law that \

@@ -1,9 +1,9 @@
-//! The turn of a statement about a part of a parameter.
+//! The draw of a statement about a part of a parameter.
 //!
-//! Its elements are put in their places, and the parameter is known when all of its elements are. A law of
-//! single elements may read elements of the parameter itself, as in the random walk
-//! `x.slice(1..n) |= normal(x.slice(0..n - 1), s)`: each element is drawn as soon as what [it
-//! reads](crate::contract::drawing::Drawn::reads) is there.
+//! The drawn elements are put in their places, and the parameter is known when all of its elements are. A
+//! law of single elements may read elements of the parameter itself, as in the random walk
+//! `x.slice(1..n) |= normal(x.slice(0..n - 1), s)`: each element is drawn as soon as the elements that [it
+//! reads](crate::contract::drawing::Drawn::reads) are known.
 
 use crate::contract::drawing::Known;
 use crate::contract::transform::SupportKind;
@@ -16,7 +16,7 @@ use crate::model::drawing::turn::Turn;
 use crate::name::Var;
 
 impl Turn<'_> {
-    /// Draws what can be drawn.
+    /// Draws the elements that can be drawn.
     pub(super) fn simulate_part(
         &self,
         simulation: &mut Simulation<'_>,
@@ -60,7 +60,7 @@ impl Turn<'_> {
         if known.is_enough() { self.draw_at_once(simulation, frame, var, turn) } else { Ok(()) }
     }
 
-    /// Draws all values, and again what is outside the support.
+    /// Draws all values together, and repeats the draw of values outside the support.
     fn draw_at_once(
         &self,
         simulation: &mut Simulation<'_>,
@@ -82,7 +82,7 @@ impl Turn<'_> {
         if !self.draw_values(simulation, frame, &mut drawn, 0)? {
             return Ok(());
         }
-        // Elements that are drawn for themselves are checked one by one.
+        // Elements that are drawn independently are checked one by one.
         let step = if is_elementwise { 1 } else { elements.len().max(1) };
         for first in (0..elements.len()).step_by(step) {
             if is_elementwise && known[elements[first]] {
@@ -113,7 +113,7 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// Draws the elements one after the other, each after those that it reads.
+    /// Draws the elements one after the other, each after the elements that it reads.
     fn draw_in_order(
         &self,
         simulation: &mut Simulation<'_>,
@@ -163,8 +163,8 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// Tells that elements have been drawn. When the last of a parameter is, its support is checked as a
-    /// whole.
+    /// Records that elements have been drawn. When all elements of the parameter are drawn, its support is
+    /// checked as a whole.
     fn note_drawn(
         &self,
         simulation: &mut Simulation<'_>,

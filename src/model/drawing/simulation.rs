@@ -6,51 +6,53 @@ use crate::shape::Extent;
 use rand::Rng;
 use std::collections::{HashMap, HashSet};
 
-/// One forward draw of a model's variables. Statements draw, and tell it what they drew.
+/// One forward draw of a model's variables. Statements draw their variables and record them here.
 ///
-/// Statements may stand in any order, so the model is walked through until each has had its turn.
+/// Statements may stand in any order, so the simulation walks through the model until each statement is
+/// done.
 pub struct Simulation<'r> {
     pub(crate) rng: &'r mut dyn Rng,
     /// True if data are drawn as well.
     pub(crate) draws_data: bool,
-    /// True if data are drawn to be compared with those that there are.
+    /// True if data are drawn for a comparison with the observed data.
     pub(crate) is_compared: bool,
-    /// A variable that has its values, and is drawn as if it were data.
+    /// A variable that has values, but is drawn as if it were data.
     pub(crate) replicated: Option<Var>,
-    /// Variables that stand in the workspace: given, held, drawn or computed.
+    /// The variables whose values are in the workspace: given, held, drawn or computed.
     known: HashSet<u64>,
-    /// The elements that stand in the workspace, of each parameter that is drawn in parts.
+    /// For each parameter that is drawn in parts, which of its elements are in the workspace.
     in_parts: HashMap<u64, Vec<bool>>,
-    /// The variables that were drawn, and definitions that follow from them.
+    /// The variables that were drawn, and the definitions that depend on them.
     drawn: HashSet<u64>,
-    /// Variables that have been given a value, and whether their own statement counts.
+    /// The variables that have been given a value, and whether their own statement counts.
     held: Vec<(u64, bool)>,
-    /// The statements that have had their turn.
+    /// True for each statement that is done.
     is_done: Vec<bool>,
     next: usize,
     has_moved: bool,
-    /// The number of steps that are drawn behind the values that there are, if series are to be continued.
+    /// The number of steps that are drawn after the given values, if series are continued.
     pub(crate) horizon: Option<usize>,
-    /// The elements that are given, of each parameter of which some are: all but the last steps of a series,
-    /// or the levels that draws have.
+    /// For each parameter with some given elements, which of its elements are given: all but the last steps
+    /// of a series, or the levels that the draws contain.
     given_in_part: HashMap<u64, Vec<bool>>,
-    /// Parameters that are given by other levels than they were drawn with.
+    /// The parameters whose given values belong to other levels than they were drawn with.
     relabelled: Vec<u64>,
-    /// The names of the draws that parameters are given by, if there are any.
+    /// The names of the variables in the draws that give parameters their values, if there are such draws.
     pub(crate) given_by: Option<Vec<&'static str>>,
     /// The reason why this draw has no density.
     pub(crate) refused: Option<Error>,
-    /// The variables that a law reads whose numbers make it none, where that is the error of this draw.
+    /// The variables that a law reads, if their values make the law invalid and this is the error of the
+    /// draw.
     pub(crate) without_law: Option<&'static VarSet>,
-    /// Data that were drawn, with their statement.
+    /// The data that were drawn, with their statements.
     pub(crate) data: Vec<Replicate>,
-    /// Memory for coordinates that nobody reads.
+    /// Memory for coordinates that are computed but not used.
     pub(crate) point: Vec<f64>,
 }
 
-/// The values that were drawn in the place of data.
+/// The values that were drawn instead of data.
 pub(crate) struct Replicate {
-    /// The place of the statement in the model.
+    /// The number of the statement in the model.
     pub turn: usize,
     pub statement: String,
     pub extent: Extent,
@@ -58,7 +60,7 @@ pub(crate) struct Replicate {
 }
 
 impl<'r> Simulation<'r> {
-    /// A draw of a model with `dimension` coordinates.
+    /// Returns an empty draw of a model with `dimension` coordinates.
     pub(crate) fn new(dimension: usize, rng: &'r mut dyn Rng) -> Self {
         Self {
             rng,
@@ -83,23 +85,25 @@ impl<'r> Simulation<'r> {
         }
     }
 
-    /// A draw that continues series, if there is a horizon.
+    /// Returns the draw, set to continue series by `horizon` steps, if a horizon is given.
     pub(crate) fn continuing(self, horizon: Option<usize>) -> Self {
         Self { horizon, ..self }
     }
 
-    /// A draw of parameters of which some elements are given.
+    /// Returns the draw, with some elements of parameters given.
     pub(crate) fn given_in_part(self, parts: &[(Var, Vec<bool>)]) -> Self {
         let given_in_part = parts.iter().map(|(var, is_given)| (var.key(), is_given.clone())).collect();
         Self { given_in_part, ..self }
     }
 
-    /// A draw given values that stood in other places, so that nobody knows whether they are in the support.
+    /// Returns the draw, with given values of `vars` from other places, so that the values may be outside
+    /// the support.
     pub(crate) fn relabelled(self, vars: &[Var]) -> Self {
         Self { relabelled: vars.iter().map(|var| var.key()).collect(), ..self }
     }
 
-    /// The reason why a parameter has no value, where it is one that the draws which give the others lack.
+    /// Returns the reason why a parameter has no value, if the draws that give the other parameters do not
+    /// contain it.
     pub(crate) fn lacks(&self, name: &str) -> Option<String> {
         const SHOWN: usize = 8;
         let names = self.given_by.as_ref().filter(|names| !names.contains(&name))?;
@@ -112,12 +116,12 @@ impl<'r> Simulation<'r> {
         ))
     }
 
-    /// True if the values of a parameter stood in other places.
+    /// Returns true if the given values of a parameter come from other places.
     pub(crate) fn is_relabelled(&self, var: Var) -> bool {
         self.relabelled.contains(&var.key())
     }
 
-    /// The elements that are given, of `size`, of a parameter that is drawn.
+    /// Returns true for each given element of a drawn parameter with `size` elements.
     pub(crate) fn given_elements(&self, var: Var, size: usize) -> Vec<bool> {
         self.given_in_part.get(&var.key()).cloned().unwrap_or_else(|| vec![false; size])
     }
@@ -138,17 +142,17 @@ impl<'r> Simulation<'r> {
         self.held.clear();
     }
 
-    /// True if nothing is left to do, or nothing can be done.
+    /// Returns true if nothing is left to do, or nothing more can be done.
     pub(crate) fn has_ended(&self) -> bool {
         self.refused.is_some() || !self.has_moved || self.is_done.iter().all(|is_done| *is_done)
     }
 
-    /// True if a statement waits for variables that nobody draws.
+    /// Returns true if a statement waits for variables that no statement draws.
     pub(crate) fn is_stuck(&self) -> bool {
         self.refused.is_none() && self.is_done.iter().any(|is_done| !is_done)
     }
 
-    /// The place of the statement that asks, if it has not had its turn.
+    /// Returns the number of the next statement in the walk, if it is not done.
     pub(crate) fn turn(&mut self) -> Option<usize> {
         let turn = self.next;
         self.next += 1;
@@ -158,18 +162,19 @@ impl<'r> Simulation<'r> {
         (self.refused.is_none() && !self.is_done[turn]).then_some(turn)
     }
 
-    /// The statement has nothing to do any more.
+    /// Marks a statement as done.
     pub(crate) fn end_turn(&mut self, turn: usize) {
         (self.is_done[turn], self.has_moved) = (true, true);
     }
 
-    /// Tells that a variable has been given a value.
+    /// Records that a variable has been given a value.
     pub(crate) fn hold(&mut self, var: Var, has_law: bool) {
         self.known.insert(var.key());
         self.held.push((var.key(), has_law));
     }
 
-    /// True if the own statement counts of a variable that has been given a value; nothing if it has none.
+    /// Returns true if the own statement of a variable with a given value counts; `None` if the variable has
+    /// no given value.
     pub(crate) fn held(&self, var: Var) -> Option<bool> {
         if self.replicated.is_some_and(|replicated| replicated.key() == var.key()) {
             return Some(true);
@@ -182,7 +187,7 @@ impl<'r> Simulation<'r> {
         (0..vars.len()).all(|place| self.known.contains(&vars.get(place).key()))
     }
 
-    /// Sorts what was drawn of data by the order of their statements.
+    /// Sorts the drawn data by the order of their statements.
     pub(crate) fn sort_data(&mut self) {
         self.data.sort_by_key(|data| data.turn);
     }
@@ -192,7 +197,7 @@ impl<'r> Simulation<'r> {
         (0..vars.len()).any(|place| self.drawn.contains(&vars.get(place).key()))
     }
 
-    /// Tells that a definition has been computed from these variables.
+    /// Records that a definition has been computed from the variables `from`.
     pub(crate) fn computed(&mut self, var: Var, from: &VarSet) {
         self.known.insert(var.key());
         if self.has_drawn(from) {
@@ -200,19 +205,20 @@ impl<'r> Simulation<'r> {
         }
     }
 
-    /// The elements, of `size`, that stand in the workspace of a parameter that is drawn in parts.
+    /// Returns, for a parameter with `size` elements that is drawn in parts, which of its elements are in
+    /// the workspace.
     pub(crate) fn elements(&mut self, var: Var, size: usize) -> &mut Vec<bool> {
         let given = &self.given_in_part;
         let is_given = || given.get(&var.key()).cloned().unwrap_or_else(|| vec![false; size]);
         self.in_parts.entry(var.key()).or_insert_with(is_given)
     }
 
-    /// Tells that something has been done, without which a statement that waits might wait for ever.
+    /// Records that something has changed in this walk, so that another walk may succeed.
     pub(crate) fn moved(&mut self) {
         self.has_moved = true;
     }
 
-    /// Tells that a variable has been drawn.
+    /// Records that a variable has been drawn.
     pub(crate) fn drew(&mut self, var: Var) {
         self.known.insert(var.key());
         self.drawn.insert(var.key());

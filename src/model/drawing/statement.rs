@@ -1,4 +1,4 @@
-//! The turn of a statement `variable |= law`.
+//! The draw of a statement `variable |= law`.
 
 use crate::error::Error;
 use crate::frame::Frame;
@@ -10,23 +10,23 @@ use crate::shape::Extent;
 use core::iter;
 use core::ops::Range;
 
-/// The number of times that a variable is drawn until all its values are inside its support.
+/// The maximum number of draws of a variable until all its values are inside its support.
 pub(crate) const ATTEMPTS: usize = 10_000;
 
-/// The reason why a statement is not continued whose law draws neither in order nor element by element.
+/// The reason why a statement cannot be continued if its law draws neither in order nor element by element.
 pub(crate) const NOT_CONTINUED: &str =
     "some of its elements are given, and it cannot be continued, because the law draws all values together";
 
-/// The reason why a series with gaps is not drawn whose law draws all values together.
+/// The reason why a series with gaps cannot be drawn if its law draws all values together.
 const SOME_OF_DATA: &str = "some of its elements are data, and the law draws all values together: \
      draw from a second model, in which all of it is a parameter, `vector(n)`";
 
-/// The reason why a series with gaps is not continued.
+/// The reason why a series with gaps cannot be continued.
 const FUTURE_OF_DATA: &str = "some elements that a forecast is to draw are data: in a series with gaps the steps of the \
      future are NaN, too";
 
 impl Turn<'_> {
-    /// Draws what can be drawn.
+    /// Draws the variable, or the elements of it that can be drawn.
     pub(crate) fn simulate(
         self,
         simulation: &mut Simulation<'_>,
@@ -69,7 +69,7 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// Draws in the place of data, or of a variable that has been given a value.
+    /// Draws values for data, or for a variable that has been given a value.
     pub(super) fn draw_data(
         &self,
         simulation: &mut Simulation<'_>,
@@ -79,7 +79,7 @@ impl Turn<'_> {
         if !simulation.draws_data {
             return Ok(());
         }
-        // Counts of trials are data, which a law of counts may read.
+        // Numbers of trials are data that a law of counts may read.
         let mut values = self.observed(frame);
         let (statement, mut extent) = (self.text.to_owned(), self.variable.extent());
         let mut new: Vec<_> = iter::once(0..values.len()).collect();
@@ -101,8 +101,8 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// The number of observations, if they are a series that is continued: one that is drawn in order, or one
-    /// that reads what has been continued.
+    /// Returns the number of observations before the horizon, if they are a series to be continued: the law
+    /// draws in order, or it reads a variable that has been continued.
     fn steps_to_continue(&self, simulation: &Simulation<'_>, horizon: usize) -> Option<usize> {
         let Extent::Vector(length) = self.variable.extent() else { return None };
         let reads_continued = simulation.has_drawn(self.facts.reads);
@@ -110,7 +110,7 @@ impl Turn<'_> {
         (is_series && length > horizon).then(|| length - horizon)
     }
 
-    /// The last steps of each of several series that stand one after the other.
+    /// Returns the ranges of the last steps of several consecutive series.
     fn ends_of(&self, lengths: &[usize], horizon: usize) -> Result<Vec<Range<usize>>, Error> {
         if let Some((number, length)) = lengths.iter().enumerate().find(|(_, length)| **length <= horizon) {
             return Err(self.no_draw(&format!(
@@ -126,7 +126,7 @@ impl Turn<'_> {
         Ok(ends.collect())
     }
 
-    /// A definition is not drawn: it must follow from values that are given.
+    /// Checks a definition, which is not drawn: it must follow from given values.
     fn pass_definition(&self, simulation: &mut Simulation<'_>, turn: usize) -> Result<(), Error> {
         if simulation.has_drawn(self.facts.variable.target) {
             let reason = format!(
@@ -141,8 +141,8 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// Checks that values that stood in other places are inside the support: elements in another order are no
-    /// longer an ordered vector or a triangle, and some of them no simplex.
+    /// Checks that values which come from other places are inside the support: elements in another order may
+    /// not be an ordered vector or a triangle, and some of the elements may not be a simplex.
     fn check_relabelled(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
         if self.facts.variable.support.is_elementwise || !simulation.knows(self.facts.variable.bounds) {
             return Ok(());
@@ -157,7 +157,8 @@ impl Turn<'_> {
         let size = self.variable.extent().size();
         let target = self.facts.variable.var();
         let is_given = target.map_or_else(|| vec![false; size], |var| simulation.given_elements(var, size));
-        // Elements of data stay as they are: the law draws around them only where draws have the others.
+        // Elements that are data keep their values: the law draws around them only if the draws contain the
+        // other elements.
         let mut of_data = self.variable.known_elements(frame).into_iter();
         if !is_elementwise && of_data.any(|element| !is_given[element]) {
             return Err(self.no_draw(if simulation.horizon.is_some() {
@@ -167,7 +168,7 @@ impl Turn<'_> {
             }));
         }
         self.variable.restore(frame);
-        // A law that draws in order goes on behind what is given.
+        // A law that draws in order continues after the given elements.
         let known = is_given.iter().take_while(|is_given| **is_given).count();
         if !is_elementwise && !self.can_draw_around(frame, &is_given, known) {
             return Err(self.no_draw(NOT_CONTINUED));
@@ -175,15 +176,16 @@ impl Turn<'_> {
         let given = |element: usize| is_given[element].then(|| frame.number(slot.element(element)));
         let given: Vec<Option<f64>> = (0..size).map(given).collect();
         let mut values: Vec<f64> = given.iter().map(|value| value.unwrap_or(0.0)).collect();
-        // A law may read its own variable, for the difference to an offset, say: then both are the same
-        // numbers.
+        // A law may read its own variable, for example for the difference to an offset: both must have the
+        // same values.
         frame.set_numbers(slot, &values);
         if !self.draw_values(simulation, frame, &mut values, known)? {
             return Ok(());
         }
         values.iter_mut().zip(&given).for_each(|(value, given)| *value = given.unwrap_or(*value));
         let mut drawn = values.clone();
-        // Of elements that are drawn for themselves, those before the first outside stay.
+        // For elements that are drawn independently, the elements before the first one outside the support
+        // are kept.
         let (mut first_outside, mut attempts, mut are_for_themselves) = (None, 0, false);
         loop {
             frame.set_numbers(slot, &values);
@@ -231,9 +233,9 @@ impl Turn<'_> {
         }
     }
 
-    /// True if what is given can stay while the law draws the rest: nothing is given, only the first `known`
-    /// elements are and the law goes on behind them, or the law draws each row for itself and rows are given
-    /// as a whole.
+    /// Returns true if the given elements can be kept while the law draws the rest: no element is given,
+    /// only the first `known` elements are given and the law draws in order, or the law draws each row
+    /// independently and rows are given as a whole.
     fn can_draw_around(&self, frame: &mut Frame<'_>, is_given: &[bool], known: usize) -> bool {
         let in_front = !is_given[known..].contains(&true);
         if in_front && (known == 0 || self.law.is_sequential()) {

@@ -1,4 +1,4 @@
-//! [`Turn`], a statement `variable |= law` as draws see it.
+//! [`Turn`], a statement `variable |= law` as simulation and prediction use it.
 
 use crate::frame::Frame;
 use crate::model::drawing::{DrawnLaw, DrawnVariable};
@@ -10,23 +10,22 @@ use crate::name::VarSet;
 pub(crate) struct TurnFacts {
     pub variable: VariableFacts,
     pub law: LawFacts,
-    /// The variables that must have values before the variable is drawn: those in the law's arguments and in
-    /// the bounds of a parameter.
+    /// The variables that must have values before the statement's variable is drawn: those in the law's
+    /// arguments and in the bounds of a parameter.
     pub reads: &'static VarSet,
     /// True if the log density is a quadratic function of the variable.
     pub is_normal: bool,
 }
 
-/// A statement without its types: how it is drawn is compiled once, not for each statement.
+/// A statement without its types: the code that draws statements is compiled once, not for each statement.
 #[derive(Clone, Copy)]
 pub(crate) struct Turn<'a> {
     pub facts: &'static TurnFacts,
     pub variable: &'a dyn DrawnVariable,
     pub law: &'a dyn DrawnLaw,
-    /// The elements to which rows belong, where a variable that is marginalised does not have one row an
-    /// element.
+    /// The elements to which rows belong, if a marginalised variable does not have one row for each element.
     pub owners: Option<&'a RowElements>,
-    /// The statement as a reader would write it.
+    /// The text of the statement, for messages.
     pub text: &'a str,
 }
 
@@ -36,7 +35,7 @@ impl Turn<'_> {
         self.law.reads_itself(self.facts.variable.target)
     }
 
-    /// True if every element is drawn for itself.
+    /// Returns true if every element is drawn independently of the others.
     pub fn is_elementwise(&self) -> bool {
         self.law.is_elementwise(self.variable)
     }

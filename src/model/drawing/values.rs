@@ -1,4 +1,4 @@
-//! The values of a statement as its law draws them, and the errors of laws that have none.
+//! The values of a statement as its law draws them, and the errors of laws without draws.
 
 use crate::contract::drawing::Manner;
 use crate::error::Error;
@@ -6,13 +6,13 @@ use crate::frame::Frame;
 use crate::model::drawing::simulation::Simulation;
 use crate::model::drawing::turn::Turn;
 
-/// The reason why a statement has no draws, where its law does not say more.
+/// The reason why a statement has no draws, if its law gives no other reason.
 const NO_DRAWS: &str = "the law has no draws, none of this variable, or nothing between its bounds";
 
 impl Turn<'_> {
-    /// Draws all values but the first `known`. False if there are none because what they depend on was drawn
-    /// where the density is 0; then the simulation begins anew. The error of a law without draws, or without
-    /// any for the arguments that were given.
+    /// Draws all values except the first `known`. Returns false if there are none because the law's
+    /// arguments were drawn where the density is 0; the simulation then starts again. Returns an error if
+    /// the law has no draws, or none for the given arguments.
     pub(crate) fn draw_values(
         &self,
         simulation: &mut Simulation<'_>,
@@ -34,8 +34,8 @@ impl Turn<'_> {
         }
     }
 
-    /// Says that the value in a place has no law: an error, or, where what the law depends on was drawn, the
-    /// end of an attempt.
+    /// Reports that the value in a place has no valid law: as an error, or, if the law's arguments were
+    /// drawn, as the end of an attempt.
     pub(crate) fn refuse(
         &self,
         simulation: &mut Simulation<'_>,
@@ -58,19 +58,19 @@ impl Turn<'_> {
         Err(error)
     }
 
-    /// The error of a law that cannot be drawn from.
+    /// Returns the error of a law that cannot be drawn from, for a reason.
     pub(crate) fn no_draw(&self, reason: &str) -> Error {
         Error::NoDraw { statement: self.text.to_owned(), reason: reason.to_owned() }
     }
 
-    /// The error of a law without draws.
+    /// Returns the error of a law without draws.
     pub(crate) fn without_draws(&self, simulation: &Simulation<'_>) -> Error {
         let target = self.facts.variable.var().filter(|_| self.facts.variable.is_parameter());
         let lacking = target.and_then(|var| simulation.lacks(var.name()));
         self.no_draw(lacking.as_deref().unwrap_or(NO_DRAWS))
     }
 
-    /// The values of data, or of a variable that has been given one.
+    /// Returns the values of data, or of a variable that has been given a value.
     pub(crate) fn observed(&self, frame: &Frame<'_>) -> Vec<f64> {
         let value = |(index, element): (usize, usize)| {
             let observation = self.variable.observation(index);

@@ -1,5 +1,5 @@
-//! [`BoundEqNode`], the statement `variable |= law` as it runs: it takes a parameter from the unconstrained
-//! point and gives its adjoint back, and adds the law's log density in between.
+//! [`BoundEqNode`], the statement `variable |= law` as it runs: it computes a parameter from the
+//! unconstrained point, adds the law's log density, and passes the parameter's adjoint back to the point.
 
 use crate::compiler::{Context, Rows};
 use crate::contract::conjugacy::Factors;
@@ -25,13 +25,13 @@ use std::sync::Arc;
 pub struct BoundEqNode<Target, Law> {
     pub(crate) variable: Target,
     pub(crate) law: Law,
-    /// The rows that are evaluated, if they are not those of the data: `precompute` names elements of the
-    /// data by them, and drops them.
+    /// The rows that are evaluated, if they are not the rows of the data: `precompute` uses them to name
+    /// elements of the data in messages, and then drops them.
     pub(crate) rows: Option<Arc<Rows>>,
-    /// The elements to which the rows belong, if a variable that is marginalised does not have one row an
+    /// The elements to which the rows belong, if a marginalised variable does not have one row for each
     /// element.
     pub(crate) owners: Option<RowElements>,
-    /// The statement as a reader would write it.
+    /// The text of the statement, for messages.
     pub(crate) text: String,
 }
 
@@ -40,13 +40,13 @@ erase! {
         [Target, Law], { variable, law, rows, owners, text };
 }
 
-/// True if the law ties the elements of a variable that the scope marginalises.
+/// Returns true if the law ties the elements of a variable that the scope marginalises.
 const fn joins<C: Scope, Target: BoundVariable, Law: BoundLaw<Target>>() -> bool {
     Law::FACTS.couples_elements && !Target::FACTS.target.is_disjoint(C::SETS.uniform)
 }
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
-    /// Tells the tally the rows of a statement that the scope keeps.
+    /// Adds the rows of a statement that the scope keeps to the tally.
     #[inline(always)]
     fn score_kept_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         if let Some(owners) = &self.owners {
@@ -58,7 +58,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         }
     }
 
-    /// Tells a sampler of the parameter.
+    /// Adds the parameter's site to the sites of a sampler.
     fn push_site<T: Sites>(&self, sites: &mut T) {
         if let Some(owner) = self.variable.owner() {
             sites.push::<Target::Owner>(owner.clone(), self.law.operands());

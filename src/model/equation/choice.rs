@@ -14,7 +14,7 @@ use crate::model::variable::Variable;
 use crate::shape::Shape;
 use std::sync::Arc;
 
-/// The choice before anything is packed.
+/// The chosen form of a statement, before its numbers are packed.
 enum Choice<'a> {
     AsWritten(String),
     Rows(Rows),
@@ -28,7 +28,7 @@ pub(crate) struct Planned<A> {
     pub columns: Columns,
     /// The number of rows that are evaluated.
     pub length: usize,
-    /// The rows that are evaluated, if they are not those of the data.
+    /// The rows that are evaluated, if they are not the rows of the data.
     pub rows: Option<Arc<Rows>>,
 }
 
@@ -39,8 +39,9 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     pub(crate) const IS_REWRITABLE: bool = BoundLaw::<F, A, Sh>::IS_REWRITABLE;
     const AVERAGES: [bool; MAX_ARGUMENTS] = BoundLaw::<F, A, Sh>::AVERAGES;
 
-    /// The place of a scalar whose logarithms the statement reads where its transform knows them, and which
-    /// they must be: the scale of squares, what the law is linear in, or a variable whose logarithm it reads.
+    /// The place of a scalar whose logarithm the statement reads if the scalar's transform computes it, and
+    /// the kind of this logarithm. The scalar is the scale of squares, the variable in whose logarithms the
+    /// law is linear, or a variable whose logarithm is read.
     pub(crate) const READS_LOGARITHMS: Option<(usize, KnownLogarithms)> =
         match (BoundLaw::<F, A, Sh>::LINEAR_IN_LOGARITHMS, Self::AFFINE_SQUARE) {
             (Some((place, _)), _) => Some((place, KnownLogarithms::OfUnit)),
@@ -51,11 +52,11 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             (None, None) => None,
         };
 
-    /// The place of those logarithms, if they are known.
+    /// Returns the slot of these logarithms, if they are computed.
     pub(crate) fn logarithms(nodes: &A::Bound, compiler: &mut Compiler) -> Option<Slot> {
         let (place, wanted) = Self::READS_LOGARITHMS?;
-        // A scalar itself, or repeated: the terms of a function of a scalar are the scalar's, and its value
-        // is another one.
+        // The node must be the scalar itself, possibly repeated: a function of a scalar has the scalar's
+        // terms, but another value.
         if !const { places!(A::Bound, |node| node.in_slot || node.is_splat) }[place] {
             return None;
         }
@@ -63,12 +64,12 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         (known == wanted).then_some(slot)
     }
 
-    /// A number of data.
+    /// Returns a number of the data.
     pub(crate) fn datum(&self, place: usize, row: usize) -> f64 {
         self.nodes.datum(place, row).unwrap_or(f64::NAN)
     }
 
-    /// The observation, or the column of it, that the square reads.
+    /// Returns the observation that the square reads, or the column of the observation.
     fn observed(&self, square: Square, row: usize) -> f64 {
         let observation = self.datum(0, row);
         match square.observed.checked_sub(A::COUNT) {
@@ -77,15 +78,15 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         }
     }
 
-    /// Binds the nodes of a statement with `length` rows, each as the plan needs it.
+    /// Binds the nodes of a statement with `length` rows, each as the plan requires.
     pub(crate) fn bind_nodes(
         &self,
         length: usize,
         names: &StatementNames,
         compiler: &mut Compiler,
     ) -> Result<Planned<A::Bound>, Error> {
-        // A constant picks the function: the compiler does not look at rewrites of statements that have no
-        // other form.
+        // A constant chooses the function: no code for rewrites is compiled for statements without another
+        // form.
         let bind =
             const { if Self::IS_REWRITABLE { Self::bind_as_cheapest } else { Self::bind_and_explain } };
         bind(self, length, names, compiler)
@@ -108,7 +109,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         self.bind_as_written(length, compiler)
     }
 
-    /// Binds the nodes of a statement that has no other form, and says why.
+    /// Binds the nodes of a statement that has no other form, and explains why.
     fn bind_and_explain(
         &self,
         length: usize,
@@ -148,7 +149,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         Ok(planned)
     }
 
-    /// Looks for the cheapest way.
+    /// Chooses the cheapest form.
     fn choose(&self, length: usize) -> Choice<'_> {
         let merged = if const { Self::HAS_ROWS } {
             let merged = Rows::merged(length, &|row, key| self.key(row, key));
@@ -177,10 +178,11 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         }
     }
 
-    /// True if members of some row agree in a column so nearly that their mean does not tell how they differ,
-    /// where that matters.
+    /// Returns true if the rows merged into one nearly agree in a column, so that the mean loses their
+    /// differences, for a column where this matters.
     fn nearly_agrees(&self, rows: &Rows) -> bool {
-        // Of logarithms; half of it is what their mean is less than the logarithm of the mean.
+        // The variance of logarithms; the mean logarithm is less than the logarithm of the mean by half of
+        // it.
         const LEAST_VARIANCE: f64 = 1e-4;
         F::FACTS.properties.iter().any(|property| {
             let Property::Sharp(place) = *property else { return false };
@@ -190,7 +192,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         })
     }
 
-    /// The rows in the order of their indices, if that is another one.
+    /// Returns the rows sorted by their indices, if that changes their order.
     fn sorted(&self, length: usize) -> Option<Rows> {
         if const { !Self::HAS_ROWS } {
             return None;
@@ -198,7 +200,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         Rows::sorted(length, &|row, key| self.nodes.key([true; MAX_ARGUMENTS], row, key))
     }
 
-    /// Writes the numbers that rows that may be merged have in common.
+    /// Writes the numbers that rows must have in common to be merged.
     fn key(&self, row: usize, key: &mut Key) {
         let mut distinct = Self::AVERAGES.map(|is_averaged| !is_averaged);
         // Terms are not linear in large counts.
@@ -210,16 +212,16 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         self.nodes.key(distinct, row, key);
     }
 
-    /// True if merged rows have the sums of the data: of the observations, and of what the square reads of
-    /// them.
+    /// Returns true if merged rows have the same sums as the data: the sums of the observations, and of the
+    /// column that the square reads.
     fn agree(&self, rows: &Rows, length: usize) -> bool {
         let of_square = |square: Square| rows.agree_with(length, &|row| self.observed(square, row));
-        // A square that reads the observations themselves has their sums.
+        // If the square reads the observations themselves, their sums have been compared.
         let of_column = Self::SQUARE.filter(|square| square.observed >= A::COUNT);
         rows.agree_with(length, &|row| self.datum(0, row)) && of_column.is_none_or(of_square)
     }
 
-    /// The squares of the statement, if its rows are affine.
+    /// Returns the squares of the statement, if its rows are affine.
     fn squares(&self, square: Square, length: usize) -> Result<Squares<'_>, NoSurvey> {
         let describe = move |row: usize, form: &mut AffineRow| self.nodes.affine(square.location, row, form);
         let is_column = const { places!(A::Bound, |node| node.is_datum && !node.is_splat) }[square.scale];
@@ -255,7 +257,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         Ok(Planned { nodes, plan, columns, length, rows: Some(rows) })
     }
 
-    /// The reason why nothing is to be found.
+    /// Returns the reason why no rewrite can be found.
     fn why_not() -> String {
         let reason = if const { !A::Bound::EACH[0].is_data() } {
             "its variable is a parameter"

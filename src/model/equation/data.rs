@@ -1,4 +1,4 @@
-//! The work of `compile()` on the data of a statement that it has rewritten.
+//! The computations of `compile()` on the data of a rewritten statement.
 
 use super::{BoundLaw, EqNode};
 use crate::compiler::Context;
@@ -13,9 +13,9 @@ use crate::simd::Pack;
 use pulp::Scalar;
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
-    /// Checks the data of a rewritten statement with `count` observations, and adds up its terms of data
-    /// alone. It is done here because the bound statement has other rows. One that is evaluated as it is
-    /// written does it for itself: the sum is 0.
+    /// Checks the data of a rewritten statement with `count` observations, and returns the sum of its terms
+    /// of data alone. This is done here because the bound statement has other rows. A statement that is
+    /// evaluated as written does this itself, and the sum here is 0.
     pub(crate) fn precompute_rows(
         &self,
         plan: &Plan,
@@ -26,7 +26,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         if matches!(plan, Plan::AsWritten) {
             return Ok(0.0);
         }
-        // Picked by a constant, as in `bind_nodes`.
+        // A constant chooses the function, as in `bind_nodes`.
         let precompute =
             const { if Self::IS_REWRITABLE { Self::precompute_data } else { Self::precompute_no_data } };
         precompute(self, count, width, context)

@@ -1,4 +1,4 @@
-//! Gathers of the sums in a statement, put together: see [`Summand`](crate::compiler::rewrite::Summand).
+//! Combines the gathers of the sums in a statement: see [`Summand`](crate::compiler::rewrite::Summand).
 
 use super::EqNode;
 use super::choice::Planned;
@@ -10,7 +10,7 @@ use crate::model::variable::Variable;
 use crate::shape::Shape;
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
-    /// Puts gathers of sums together. A constant picks the function: statements without such sums have none.
+    /// Combines gathers of sums. A constant chooses the function: statements without such sums call none.
     pub(super) const JOIN: fn(&mut Planned<A::Bound>, &mut Compiler) = {
         let (mut has_sums, mut place) = (false, 0);
         while place < A::COUNT {

@@ -1,4 +1,4 @@
-//! [`EqNode`], the statement `variable |= distribution` as it is written. The maths is in
+//! [`EqNode`], the statement `variable |= distribution` before it is bound. The maths is in
 //! [`BoundEqNode`](crate::model::BoundEqNode).
 
 mod bound;
@@ -28,8 +28,8 @@ use choice::Planned;
 use core::marker::PhantomData;
 use rows::{BoundRows, WrittenRows};
 
-/// The statement `Target |= F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit
-/// the statement's shape `Sh`.
+/// The statement `Target |= F(arguments)`. The nodes `A` are the variable and the arguments, made to fit the
+/// statement's shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct EqNode<F, Target, A, Sh> {
     variable: Target,
@@ -92,7 +92,7 @@ where
     }
 }
 
-/// The name in messages of the variable, in the place 0, or of an argument of the family.
+/// Returns the name in messages of the variable, in the place 0, or of an argument of the family.
 fn named<F: Family>(place: usize) -> String {
     name_of(F::FACTS.name, F::FACTS.arguments, place)
 }
@@ -104,13 +104,13 @@ const fn check<F: Family, Target: BoundVariable>() {
 }
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
-    /// The statement of these nodes, which fit the shape `Sh`.
+    /// Returns the statement of these nodes, which fit the shape `Sh`.
     pub(crate) fn new(variable: Target, nodes: A, source: Option<&'static str>) -> Self {
         let () = Self::CHECKED;
         Self { variable, nodes, source, family: PhantomData }
     }
 
-    /// The statement as a reader would write it.
+    /// Returns the text of the statement, for messages.
     fn text(&self) -> String {
         if let Some(source) = self.source {
             return source.to_owned();
@@ -146,7 +146,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
 }
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
-    /// The names in the statement, which is bound without them.
+    /// The names in the statement; the statement is bound without them.
     const NAMES: StatementNames = StatementNames {
         target: Target::BoundVariable::FACTS.var(),
         vars: <A::Bound as List>::FACTS.vars,
@@ -154,7 +154,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         quadratic: &<Bound<F, Target, A, Sh> as BoundModel>::FACTORS.quadratic(),
     };
 
-    /// Binds the statement, whose types have no names.
+    /// Binds the statement; its types have no names.
     fn bind_erased(
         self,
         names: &StatementNames,
@@ -162,8 +162,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     ) -> Result<Bound<F, Target, A, Sh>, Error> {
         let text = compiler.start_statement(self.text());
         let variable = self.variable.bind_variable(compiler)?;
-        // A rewrite needs lengths that fit, so what does not fit is found by the first pass, which makes
-        // none.
+        // A rewrite requires lengths that fit, so the first pass, which rewrites nothing, finds lengths that
+        // do not fit.
         let sides = self.nodes.sides();
         let count = Sides::common(&sides).length().unwrap_or(1);
         let Planned { nodes, plan, columns, length, rows } = self.bind_nodes(count, names, compiler)?;

@@ -1,5 +1,5 @@
-//! The findings of `compile()` about the rows of a statement once its nodes are bound. Nothing here is
-//! generic: it is compiled once, not for every statement.
+//! The checks of `compile()` on the rows of a statement after its nodes are bound. Nothing here is generic,
+//! so it is compiled once, not for every statement.
 
 use crate::compiler::{Compiler, Context, StatementNames};
 use crate::error::Error;
@@ -7,19 +7,20 @@ use crate::model::law::ActiveRows;
 use crate::model::rows::RowElements;
 use crate::shape::Sides;
 
-/// The rows of a statement as they are written.
+/// The rows of a statement as it is written.
 pub(crate) struct WrittenRows<'a> {
-    /// The name in messages of the variable, in the place 0, or of an argument.
+    /// Returns the name in messages of the variable, in the place 0, or of an argument.
     pub name: &'a dyn Fn(usize) -> String,
-    /// The facts that the variable and the arguments know of their sides.
+    /// The known facts about the sides of the variable and of the arguments.
     pub all: &'a [Sides],
-    /// The facts that the variable knows of its sides.
+    /// The known facts about the sides of the variable.
     pub variable: Sides,
     /// True if the log density is a sum over elements.
     pub is_elementwise: bool,
-    /// The reason why the log densities of rows cannot be told one by one, if they cannot.
+    /// The reason why the log densities of rows cannot be separated, if they cannot.
     pub refusal: Option<&'static str>,
-    /// Checks the data of a rewritten statement with vectors of a width, and adds up its terms of data alone.
+    /// Checks the data of a rewritten statement with vectors of a given width, and returns the sum of its
+    /// terms of data alone.
     pub constant: &'a dyn Fn(usize, &Context) -> Result<f64, Error>,
     /// The number of rows that are evaluated.
     pub length: usize,
@@ -29,16 +30,16 @@ pub(crate) struct WrittenRows<'a> {
 pub(crate) struct BoundRows {
     /// The number of elements of one vector.
     pub width: usize,
-    /// The rows that count.
+    /// The rows that contribute to the density.
     pub kept: ActiveRows,
-    /// The terms of data alone, of a rewritten statement.
+    /// The sum of the terms of data alone, for a rewritten statement.
     pub constant: f64,
     /// The elements to which the rows belong.
     pub owners: Option<RowElements>,
 }
 
 impl WrittenRows<'_> {
-    /// Checks that the sides fit, and what marginalised variables ask of the rows.
+    /// Checks that the sides fit, and that the rows meet the requirements of marginalised variables.
     pub fn bind(self, names: &StatementNames, compiler: &mut Compiler) -> Result<BoundRows, Error> {
         let sides = compiler.context().common_sides(self.all, self.name)?;
         let width = sides.columns.or(sides.length()).unwrap_or(1);

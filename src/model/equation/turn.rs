@@ -1,4 +1,4 @@
-//! A statement `variable |= law` as draws see it, without its types.
+//! A statement `variable |= law` as simulation and prediction use it, without its types.
 
 use crate::contract::conjugacy::Curve;
 use crate::model::drawing::{Turn, TurnFacts};
@@ -20,7 +20,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         },
     };
 
-    /// The statement without its types.
+    /// Returns the statement without its types.
     pub(crate) fn turn(&self) -> Turn<'_> {
         let Self { variable, law, owners, text, .. } = self;
         Turn { facts: const { &Self::TURN }, variable, law, owners: owners.as_ref(), text }

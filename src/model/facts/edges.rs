@@ -1,9 +1,9 @@
-//! The edges of dependence: from definitions to what they mention, and from parameters to what their bounds
-//! mention.
+//! The edges of dependence: from definitions to the variables that they mention, and from parameters to the
+//! variables that their bounds mention.
 
 use crate::name::{List, Var, VarSet};
 
-/// Pairs of a variable, and a definition or a parameter that depends on it, in any order.
+/// Pairs of a variable and a definition or parameter that depends on it, in any order.
 #[derive(Clone, Copy)]
 pub struct Edges(List<(Var, Var), { Edges::CAPACITY }>);
 
@@ -11,13 +11,13 @@ pub struct Edges(List<(Var, Var), { Edges::CAPACITY }>);
 const TOO_MANY: &str = "monomorph: too many definitions and bounds in one model";
 
 impl Edges {
-    /// The most pairs that one model can have.
+    /// The maximum number of pairs in one model.
     pub const CAPACITY: usize = 512;
 
     /// The edges of a model without definitions.
     pub const NONE: Self = Self(List::EMPTY);
 
-    /// A definition, or a parameter with bounds, and what it mentions.
+    /// Returns the edges of a definition, or of a parameter with bounds, to the variables that it mentions.
     pub const fn of(dependent: Var, mentions: &VarSet) -> Self {
         let mut all = Self::NONE;
         while all.0.len() < mentions.len() {
@@ -26,13 +26,13 @@ impl Edges {
         all
     }
 
-    /// The edges of these and of the others.
+    /// Returns the edges of both sets.
     pub const fn then(mut self, others: &Self) -> Self {
         self.0.append(&others.0, TOO_MANY);
         self
     }
 
-    /// The edges without those of what a variable depends on.
+    /// Returns the edges without those from the variable `var` to what it depends on.
     pub const fn without_dependent(&self, var: Var) -> Self {
         let mut rest = Self::NONE;
         let mut i = 0;
@@ -45,7 +45,7 @@ impl Edges {
         rest
     }
 
-    /// The first variable of the set that something depends on.
+    /// Returns the first variable of the set on which a definition or a parameter depends.
     pub const fn first_mentioned(&self, set: &VarSet) -> Option<Var> {
         let mut i = 0;
         while i < self.0.len() {
@@ -57,7 +57,7 @@ impl Edges {
         None
     }
 
-    /// The first parameter with a bound that mentions something, given the definitions.
+    /// Returns the first parameter whose bounds mention a variable; `defined` are the definitions.
     pub const fn first_bound(&self, defined: &VarSet) -> Option<Var> {
         let mut i = 0;
         while i < self.0.len() {
@@ -69,7 +69,7 @@ impl Edges {
         None
     }
 
-    /// The first definition that a parameter's bound mentions.
+    /// Returns the first definition that a parameter's bound mentions; `defined` are the definitions.
     pub const fn first_definition_in_a_bound(&self, defined: &VarSet) -> Option<Var> {
         let mut i = 0;
         while i < self.0.len() {
@@ -82,7 +82,8 @@ impl Edges {
         None
     }
 
-    /// The set with everything that depends on any of it, but not on `held` or by way of it.
+    /// Returns the set with everything that depends on any of its variables. Variables in `held`, and what
+    /// depends on the set only through them, are not added.
     pub const fn close(&self, mut set: VarSet, held: &VarSet) -> VarSet {
         let mut grows = true;
         while grows {
@@ -100,7 +101,7 @@ impl Edges {
         set
     }
 
-    /// The set with everything that it depends on.
+    /// Returns the set with everything on which its variables depend.
     pub const fn close_needed(&self, mut set: VarSet) -> VarSet {
         let mut grows = true;
         while grows {

@@ -11,12 +11,13 @@ pub struct Kind {
     pub var: Var,
     /// The support of the parameter.
     pub support: SupportKind,
-    /// True if it is one number.
+    /// True if the parameter is a scalar.
     pub is_scalar: bool,
 }
 
 impl Kind {
-    /// The kind of the parameter on the left of a statement, as a whole or in part.
+    /// Returns the kind of the parameter on the left of a statement, as a whole or in part; `None` for other
+    /// variables.
     pub(crate) const fn of(variable: &VariableFacts) -> Option<Self> {
         match variable.parameters().first() {
             Some(var) => Some(Self { var, support: variable.support.kind, is_scalar: variable.is_scalar }),
@@ -33,10 +34,10 @@ pub struct Kinds(List<Kind, { VarSet::CAPACITY }>);
 const TOO_MANY: &str = "monomorph: a model has at most 256 variables";
 
 impl Kinds {
-    /// The kinds of no parameter.
+    /// An empty set of parameters.
     pub const NONE: Self = Self(List::EMPTY);
 
-    /// The kind of the parameter on the left of a statement, if there is one.
+    /// Returns the kind of the parameter on the left of a statement, if there is one.
     pub(crate) const fn of(variable: &VariableFacts) -> Self {
         let mut kinds = Self::NONE;
         if let Some(kind) = Kind::of(variable) {
@@ -55,12 +56,12 @@ impl Kinds {
         self.len() == 0
     }
 
-    /// The parameter at a place, in the order of the keys.
+    /// Returns the parameter at a place, in the order of the keys.
     pub const fn get(&self, place: usize) -> Kind {
         self.0.get(place)
     }
 
-    /// The parameters of two models.
+    /// Returns the parameters of both models.
     pub const fn union(&self, others: &Self) -> Self {
         let mut all = Self::NONE;
         let (mut i, mut j) = (0, 0);
@@ -79,12 +80,12 @@ impl Kinds {
         all
     }
 
-    /// The parameters but for some.
+    /// Returns the parameters that are not in `vars`.
     pub const fn without(&self, vars: &VarSet) -> Self {
         self.chosen(vars, false)
     }
 
-    /// The parameters of a set.
+    /// Returns the parameters that are in `vars`.
     pub const fn common(&self, vars: &VarSet) -> Self {
         self.chosen(vars, true)
     }
@@ -101,7 +102,7 @@ impl Kinds {
         rest
     }
 
-    /// The facts known of a parameter.
+    /// Returns the facts known about a parameter.
     pub const fn find(&self, var: Var) -> Option<Kind> {
         let mut place = 0;
         while place < self.len() {
@@ -113,7 +114,7 @@ impl Kinds {
         None
     }
 
-    /// The parameters that are whole numbers.
+    /// Returns the parameters whose values are whole numbers.
     pub const fn discrete(&self) -> VarSet {
         let (mut vars, mut place) = (VarSet::EMPTY, 0);
         while place < self.len() {
@@ -125,7 +126,7 @@ impl Kinds {
         vars
     }
 
-    /// The first parameter that is whole numbers.
+    /// Returns the first parameter whose values are whole numbers.
     pub const fn first_discrete(&self) -> Option<Var> {
         let mut place = 0;
         while place < self.len() {

@@ -9,10 +9,11 @@ pub struct LawFacts {
     /// The variables that the log density depends on.
     pub vars: &'static VarSet,
 
-    /// The variables in arguments that must be whole.
+    /// The variables in arguments whose values must be whole numbers.
     pub whole: &'static VarSet,
 
-    /// True for `flat()`, beside which parts of its variable may stand on the left.
+    /// True for `flat()`, which may stand on the right for a variable whose parts have statements of their
+    /// own.
     pub is_flat: bool,
 
     /// False for a density without a finite integral over all numbers.
@@ -22,10 +23,10 @@ pub struct LawFacts {
     /// together](crate::contract::operation::OperationFacts::couples_elements).
     pub couples_elements: bool,
 
-    /// True if a draw is a limit as often as the law goes beyond it; of others those on a limit are there by
-    /// rounding.
+    /// True if a draw is on a limit as often as the uncensored law is beyond the limit; draws of other laws
+    /// are on a limit by rounding only.
     pub shows_limits: bool,
 
-    /// The functions in its arguments that have no value for some numbers.
+    /// The functions in the law's arguments that have no value for some numbers.
     pub undefined: Undefined,
 }

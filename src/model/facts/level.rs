@@ -1,6 +1,6 @@
 //! The order in which parameters are computed when the bounds of some mention others.
 
-/// The parameters that a pass of `constrain` or `pull_back` treats.
+/// The parameters that a pass of `constrain` or `pull_back` computes.
 ///
 /// A parameter whose bounds are numbers or data has level 0, any other is one above the highest parameter
 /// that its bounds mention. `constrain` goes through the levels upward and `pull_back` downward. A model
@@ -14,7 +14,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// True if the pass treats parameters of this level.
+    /// Returns true if the pass computes the parameters of this level.
     #[inline(always)]
     pub(crate) fn includes(self, level: usize) -> bool {
         match self {

@@ -3,8 +3,8 @@
 use crate::model::facts::{Edges, Kinds};
 use crate::name::VarSet;
 
-/// The facts about one or more statements. Sets have room for all variables of a model, so facts refer to
-/// them.
+/// The facts about one or more statements. Each set has room for all variables of a model, so the facts hold
+/// references to sets.
 #[derive(Clone, Copy)]
 pub struct ModelFacts {
     /// The parameters on the left of a `|=`, as a whole or in parts.
@@ -13,7 +13,8 @@ pub struct ModelFacts {
     /// The parameters of which parts stand on the left.
     pub parts: &'static VarSet,
 
-    /// The parameters that stand on the left as a whole, of `flat()`, beside which parts of them may.
+    /// The parameters that stand on the left of `flat()` as a whole; parts of them may stand on the left of
+    /// other statements.
     pub flat: &'static VarSet,
 
     /// The names of definitions.
@@ -37,16 +38,16 @@ pub struct ModelFacts {
     /// The variables that are marginalised.
     pub summed: &'static VarSet,
 
-    /// The variables in arguments that must be whole, such as a number of trials.
+    /// The variables in arguments whose values must be whole numbers, such as a number of trials.
     pub whole: &'static VarSet,
 
-    /// True if data, increments or variables with a value tell of parameters.
+    /// True if data, increments or variables with a given value contain information about parameters.
     pub has_evidence: bool,
 
-    /// True for two models in one.
+    /// True if two models are joined in this one.
     pub is_glued: bool,
 
-    /// True if anything adds to the log density: definitions do not.
+    /// True if a statement adds to the log density; definitions do not.
     pub has_density: bool,
 }
 
@@ -69,7 +70,7 @@ impl ModelFacts {
         has_density: false,
     };
 
-    /// True if the bounds of a parameter mention another.
+    /// Returns true if the bounds of a parameter mention another parameter.
     pub const fn has_levels(&self) -> bool {
         self.edges.first_bound(self.defined).is_some()
     }

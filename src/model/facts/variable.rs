@@ -6,7 +6,7 @@ use crate::model::facts::Edges;
 use crate::name::{Name, Var, VarSet};
 use crate::shape::Tag;
 
-/// What stands on the left of a statement.
+/// The kind of variable on the left of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariableKind {
     /// Data, whose values are in the workspace.
@@ -19,11 +19,11 @@ pub enum VariableKind {
     Part,
 }
 
-/// The facts of the variable on the left of a statement. Sets have room for all variables of a model, so
-/// facts refer to them.
+/// The facts of the variable on the left of a statement. Each set has room for all variables of a model, so
+/// the facts hold references to sets.
 #[derive(Clone, Copy)]
 pub struct VariableFacts {
-    /// What the variable is.
+    /// The kind of the variable.
     pub kind: VariableKind,
 
     /// The parameter or the definition; nothing for data.
@@ -32,7 +32,7 @@ pub struct VariableFacts {
     /// The variables in a parameter's bounds.
     pub bounds: &'static VarSet,
 
-    /// The facts of a parameter's support; those of none for what is no parameter.
+    /// The facts of a parameter's support; for other variables, the facts of no support.
     pub support: SupportFacts,
 
     /// True if the parameter as a whole is one number.
@@ -53,13 +53,13 @@ impl VariableFacts {
         name: "",
     };
 
-    /// The facts of the definition `Var`.
+    /// Returns the facts of the definition `Definition`.
     pub const fn definition<Definition: Name>() -> Self {
         let target = const { &VarSet::of(Definition::VAR) };
         Self { kind: VariableKind::Definition, target, name: Definition::NAME, ..Self::DATA }
     }
 
-    /// The facts of a parameter of the shape `Whole`, as a whole, or of a part of it.
+    /// Returns the facts of a parameter of the shape `Whole`, as a whole, or of a part of it.
     pub const fn parameter<Parameter: Name, Whole: Tag>(
         kind: VariableKind,
         bounds: &'static VarSet,
@@ -94,12 +94,12 @@ impl VariableFacts {
         self.target.first()
     }
 
-    /// The parameter.
+    /// Returns the set of the parameter; it is empty for other variables.
     pub const fn parameters(&self) -> VarSet {
         if self.is_parameter() { *self.target } else { VarSet::EMPTY }
     }
 
-    /// The variables on which a parameter depends by its bounds.
+    /// Returns the edges to the variables on which a parameter depends through its bounds.
     pub const fn edges(&self) -> Edges {
         match self.var() {
             Some(var) => Edges::of(var, self.bounds),

@@ -1,4 +1,4 @@
-//! What runs.
+//! Models in which a variable has a value, as they run.
 
 use crate::contract::conjugacy::Factors;
 use crate::contract::scope::{Scope, Sets};
@@ -38,12 +38,12 @@ impl<How: Evidence, Var: Name, C: Scope> Scope for Holding<How, Var, C> {
     };
 }
 
-/// The set with the variable, if it belongs there.
+/// Returns the set with the variable added if `belongs` is true.
 const fn added<Var: Name>(set: &VarSet, belongs: bool) -> VarSet {
     if belongs { set.union(&VarSet::of(Var::VAR)) } else { *set }
 }
 
-/// The set without the variable, if it has a value as a whole.
+/// Returns the set without the variable if the variable has a value as a whole.
 const fn left<How: Evidence, Var: Name>(set: &VarSet) -> VarSet {
     if How::IS_WHOLE { set.without(&VarSet::of(Var::VAR)) } else { *set }
 }

@@ -1,21 +1,21 @@
-//! The origin of a variable's value: it was seen or set, as a whole or in part.
+//! The origin of a variable's value: it was observed or set, as a whole or in part.
 
 use crate::sealed::Sealed;
 
 /// The origin of a variable's value.
 pub trait Evidence: Sealed + Copy + Send + Sync + 'static {
-    /// True if its own statement stays; of elements, if their rows of it do.
+    /// True if the variable's own statement stays; for elements, if their rows of it stay.
     const HAS_STATEMENT: bool;
 
-    /// True if all of its elements have a value.
+    /// True if all elements of the variable have a value.
     const IS_WHOLE: bool;
 }
 
-/// The value was seen.
+/// The value was observed.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditioning;
 
-/// The values of some elements were seen.
+/// The values of some elements were observed.
 #[derive(Clone, Copy, Debug)]
 pub struct PartialConditioning;
 

@@ -1,16 +1,15 @@
-//! Models in which a variable has a value, as they run: what
-//! [`condition`](crate::model::Condition::condition) and [`intervene`](crate::model::Condition::intervene)
-//! make.
+//! Models in which a variable has a value, as they run: the results of
+//! [`condition`](crate::model::Condition::condition) and [`intervene`](crate::model::Condition::intervene).
 //!
-//! Conditioning leaves the variable's own statement in the log density, where it is a likelihood from now on;
-//! an intervention removes it, so that the variable tells nothing about what it depended on (Pearl 2009,
-//! "Causality", 3.2). Either way the variable has no coordinate any more, and the kernels compute no gradient
-//! for it.
+//! Conditioning keeps the variable's own statement in the log density, where it is now a likelihood; an
+//! intervention removes it, so that the variable contains no information about the variables on which it
+//! depended (Pearl 2009, "Causality", 3.2). In both cases the variable has no coordinates any more, and the
+//! kernels compute no gradient for it.
 //!
-//! Of a variable that has a value in part, the other elements keep their coordinates. If the elements were
-//! seen, its statement counts as likelihood, that of the data with what is missing of them. If they were set,
-//! their [rows](crate::model::statement::active_rows) of the statement are gone, and what is left of it is
-//! the prior of the others.
+//! If a variable has a value in part, its other elements keep their coordinates. If the elements were
+//! observed, the variable's statement counts as likelihood, that of data with missing elements. If they were
+//! set, their [rows](crate::model::statement::active_rows) of the statement are removed, and the remaining
+//! rows are the prior of the other elements.
 
 mod bound;
 mod evidence;

@@ -1,6 +1,6 @@
-//! Models in which a variable has a value, as they are written: what
-//! [`condition`](crate::model::Condition::condition) and [`intervene`](crate::model::Condition::intervene)
-//! make. What becomes of the variable's own statement is told in [`BoundHeld`](crate::model::BoundHeld).
+//! Models in which a variable has a value, before they are bound: the results of
+//! [`condition`](crate::model::Condition::condition) and [`intervene`](crate::model::Condition::intervene).
+//! [`BoundHeld`](crate::model::BoundHeld) documents how the variable's own statement changes.
 
 use crate::compiler::{Compiler, Elements};
 use crate::contract::sketch::{Sketch, least_and_greatest};
@@ -38,14 +38,14 @@ pub type Intervened<'a, Var, M> = Held<'a, Intervention, Var, M>;
 pub type IntervenedAt<'a, Var, M> = Held<'a, PartialIntervention, Var, M>;
 
 impl<'a, How, Var, M> Held<'a, How, Var, M> {
-    /// The model in which these elements, or all, have the value.
+    /// Returns the model in which these elements have the value, or all elements if `elements` is `None`.
     pub(crate) fn new(model: M, elements: Option<Elements<'a>>, value: Numbers<'a>) -> Self {
         Self { model, elements, value, name: PhantomData }
     }
 }
 
 impl<How, Var, M> Held<'_, How, Var, M> {
-    /// The model before the variable, the last that was given a value, had one.
+    /// Returns the model without the value of the variable that was given a value last.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -1,9 +1,10 @@
-//! The rows of a statement that count, where elements of its variable were set from outside: Pearl's do on y₁
-//! takes the factor p(y₁ | …) out of Πᵢ p(yᵢ | …), and leaves the others and whatever reads y as they are.
+//! The rows of a statement that contribute to the density if elements of its variable were set from outside:
+//! Pearl's do-operator on y₁ removes the factor p(y₁ | …) from Πᵢ p(yᵢ | …), and changes neither the other
+//! factors nor other statements that read y.
 //!
-//! A row that is gone is a masked lane, of which nothing is accumulated: no density, and no adjoint to any
-//! argument, be the slope there infinite. The flags are packed by `compile()`; in scopes in which nothing was
-//! set there is no code for them.
+//! A removed row is a masked lane. It adds nothing to the density, and nothing to the adjoint of any
+//! argument, even if the slope there is infinite. The flags are packed by `compile()`; in scopes in which no
+//! element was set, no code for them is compiled.
 
 use crate::compiler::Compiler;
 use crate::contract::scope::{Scope, loses_rows};
@@ -15,24 +16,24 @@ use crate::shape::Sides;
 use crate::simd::Lane;
 use pulp::{Scalar, Simd};
 
-/// The rows of a statement that count.
+/// The rows of a statement that contribute to the density.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ActiveRows {
-    /// The weight one for each row that counts, zero for the others; nothing if all count.
+    /// The weight of each row: one if it contributes, zero otherwise; `None` if all rows contribute.
     flags: Option<Packed>,
-    /// The number of rows that count.
+    /// The number of rows that contribute.
     pub count: usize,
 }
 
 impl ActiveRows {
-    /// All rows of a statement with `count` of them.
+    /// Returns all of `count` rows.
     pub fn all(count: usize) -> Self {
         Self { flags: None, count }
     }
 
-    /// The rows that count of a statement with `rows` rows whose law `is_elementwise` or one of all elements
-    /// together, about `target`, of which the variable with these sides consists, or about data. A row is
-    /// that of an element; a variable with fewer elements is repeated.
+    /// Returns the active ones of `rows` rows of a statement. The statement is about the parameter `target`,
+    /// or a part of it, or about data, and its variable has these sides. Its law `is_elementwise`, or ties
+    /// all elements together. Each row belongs to one element; a variable with fewer elements is repeated.
     pub fn bind(
         target: Option<Var>,
         sides: Sides,
@@ -46,7 +47,7 @@ impl ActiveRows {
         }
     }
 
-    /// The rows that count of a statement with `rows` rows about a variable with `size` elements.
+    /// Returns the active ones of `rows` rows of a statement about a variable with `size` elements.
     fn of(
         var: Var,
         size: usize,
@@ -69,14 +70,14 @@ impl ActiveRows {
         Ok(Self { flags: Some(flags), count })
     }
 
-    /// True if a statement about `Target` has no row left.
+    /// Returns true if a statement about `Target` has no active row.
     #[inline(always)]
     pub fn is_empty<C: Scope, Target: BoundVariable>(&self) -> bool {
         let may_lose = const { loses_rows::<C>(Target::FACTS.target) };
         may_lose && self.count == 0
     }
 
-    /// The lanes of a statement about `Target` that count.
+    /// Returns the lane with the inactive rows of a statement about `Target` masked.
     #[inline(always)]
     pub fn lane<C: Scope, Target: BoundVariable, S: Simd>(
         &self,
@@ -91,7 +92,7 @@ impl ActiveRows {
         Lane { mask: lane.mask & counts, is_full: false, ..lane }
     }
 
-    /// True if the row counts.
+    /// Returns true if the row is active.
     pub fn has(&self, frame: &Frame<'_>, row: usize) -> bool {
         self.flags.is_none_or(|flags| frame.packed(Scalar::new(), flags.element(row)).first() > 0.0)
     }

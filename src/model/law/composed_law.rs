@@ -1,5 +1,5 @@
-//! [`ComposedLaw`], the law of a statement that is no plain distribution: it adds Σᵢ log p(yᵢ), the sum of a
-//! node, to the log density.
+//! [`ComposedLaw`], the law of a statement that is not a plain distribution: it adds Σᵢ log p(yᵢ), the sum
+//! of a node, to the log density.
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::Factors;
@@ -28,12 +28,12 @@ use rand::Rng;
 pub struct ComposedLaw<N> {
     pub(crate) log_density: N,
     pub(crate) sum: Sum,
-    /// True if the log density of a vector is the sum of those of its elements, each of which is an element
-    /// of the expression.
+    /// True if the log density of a vector is the sum of the log densities of its elements, each of which is
+    /// an element of the expression.
     pub(crate) is_elementwise: bool,
     /// True if the law mentions the parameter of which its variable is a part.
     pub(crate) reads_itself: bool,
-    /// The terms of data alone, and those of them that are left out.
+    /// The sum of the terms of data alone, and the part of it that is left out.
     pub(crate) constant: f64,
     pub(crate) dropped: f64,
 }
@@ -43,8 +43,8 @@ erase! {
     { log_density, sum, is_elementwise, reads_itself, constant, dropped };
 }
 
-/// The log density reads the variable as well as the arguments, and does not tell them apart: so of single
-/// rows the law knows nothing.
+/// The log density reads the variable as well as the arguments, and does not distinguish them, so the law
+/// has no facts about single rows.
 impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     const FACTS: LawFacts = LawFacts {
         vars: N::FACTS.vars,
@@ -55,7 +55,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         shows_limits: N::FACTS.shows_limits,
         undefined: N::FACTS.undefined,
     };
-    // The curve of a Markov chain, say, is one of all states.
+    // The curve of a Markov chain, for example, is a curve in all states together.
     const FACTORS: Factors =
         if Target::FACTS.is_part() { Factors::unknown(N::FACTS.vars) } else { N::FACTORS };
     type Needs<C: Scope> = NeedsOf<N, C>;
@@ -109,7 +109,7 @@ impl<N: BoundNode> DrawnLaw for ComposedLaw<N> {
         }
         let mut each = vec![0.0; self.log_density.sides().length().unwrap_or(1)];
         let mut rows = EachRow::new(Scalar::new(), &mut each);
-        // No row is left out here, whatever the variable on the left is.
+        // Here no row is left out, whichever variable stands on the left.
         BoundLaw::<Observed<N::Shape>>::score_rows::<Value, _, _>(self, Scalar::new(), frame, &mut rows);
         each
     }
@@ -158,7 +158,7 @@ impl<N: BoundNode> DrawnLaw for ComposedLaw<N> {
         None
     }
 
-    /// Draws row by row. What a row gives is a draw and no value, so this is another loop than `sweep`.
+    /// Draws row by row. A row returns a draw, not a value, so this loop differs from `sweep`.
     fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], manner: Manner, rng: &mut dyn Rng) -> bool {
         let simd = Scalar::new();
         let mut state = self.log_density.begin::<Value, Scalar>(simd, frame);
@@ -180,8 +180,8 @@ impl<N: BoundNode> DrawnLaw for ComposedLaw<N> {
 }
 
 impl<N: BoundNode> ComposedLaw<N> {
-    /// The log densities of rows of a matrix, or of elements of a vector, if the law knows them and the
-    /// number that it gives is their sum.
+    /// Returns the log densities of rows of a matrix, or of elements of a vector, if the law computes them
+    /// and its log density is their sum.
     fn summed_log_densities(&self, variable: &dyn DrawnVariable, frame: &mut Frame<'_>) -> Option<Vec<f64>> {
         let Sides { columns, .. } = variable.sides();
         let length = variable.sides().length().filter(|_| N::Shape::IS_SCALAR)?;

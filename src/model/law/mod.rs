@@ -1,4 +1,4 @@
-//! The law on the right of a statement as it runs, and the sums of log densities that statements are.
+//! The law on the right of a statement as it runs, and the sums of log densities in statements.
 
 mod active_rows;
 mod composed_law;

@@ -1,5 +1,5 @@
-//! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`BoundIncrement`](crate::model::BoundIncrement) and a law
-//! made of distributions add to the log density.
+//! Σᵢ eᵢ of an expression, with ēᵢ = 1: the sum that a [`BoundIncrement`](crate::model::BoundIncrement) or a
+//! law composed of distributions adds to the log density.
 
 use crate::compiler::{Compiler, Cut, Split};
 use crate::contract::node::{Node, Visit, is_active, sweep_over};
@@ -24,14 +24,14 @@ pub(crate) struct Sum {
     length: usize,
     /// The number of rows of the data that each row stands for; all one if they are not merged.
     weights: Option<Packed>,
-    /// The rows that count.
+    /// The rows that contribute to the density.
     kept: ActiveRows,
-    /// The pieces of the rows.
+    /// The pieces into which the rows are cut.
     cut: Cut,
 }
 
 impl Sum {
-    /// The sum over all of `length` rows.
+    /// Returns the sum over all of `length` rows.
     pub fn new(length: usize, weights: Option<Packed>, cut: Cut) -> Self {
         Self { length, weights, kept: ActiveRows::all(length), cut }
     }
@@ -41,8 +41,8 @@ impl Sum {
         self.length
     }
 
-    /// The sum over the rows alone that are left to a law of `target`, a variable with these sides, which
-    /// `is_elementwise` or one of all elements together.
+    /// Returns the sum over the active rows only, for a law of `target`, a variable with these sides; the
+    /// law `is_elementwise`, or ties all elements together.
     pub fn without_set(
         self,
         target: Option<Var>,
@@ -53,7 +53,7 @@ impl Sum {
         Ok(Self { kept: ActiveRows::bind(target, sides, self.length, is_elementwise, compiler)?, ..self })
     }
 
-    /// The number of observations that a row stands for: 0 where it does not count.
+    /// Returns the number of observations that a row stands for: 0 if it is inactive.
     pub fn counts(&self, frame: &Frame<'_>, row: usize) -> f64 {
         match self.weights {
             _ if !self.kept.has(frame, row) => 0.0,
@@ -62,19 +62,19 @@ impl Sum {
         }
     }
 
-    /// True if no row counts in a scope.
+    /// Returns true if no row is active in a scope.
     #[inline(always)]
     pub fn is_empty<C: Scope, Target: BoundVariable>(&self) -> bool {
         self.kept.is_empty::<C, Target>()
     }
 
-    /// True if the first row is among those that are evaluated in the frame.
+    /// Returns true if the first row is among the rows that are evaluated in the frame.
     #[inline(always)]
     pub fn has_first_row(&self, frame: &Frame<'_>) -> bool {
         self.cut.rows(frame, self.length).is_some_and(|(start, _)| start == 0)
     }
 
-    /// Adds the elements of a node, the log densities of `Target`, and passes on their adjoints.
+    /// Adds the elements of a node, which are log densities of `Target`, and passes on their adjoints.
     #[inline(always)]
     pub fn score<C: Scope, S: Simd, N: Node, Target: BoundVariable, T: Tally<S>>(
         self,
@@ -108,7 +108,7 @@ impl Sum {
         }
     }
 
-    /// What parts may share of a node.
+    /// Returns how parts may share a node.
     pub const fn split<N: Node>() -> Split {
         match Self::has_parts::<N>() {
             true => Split::Rows,
@@ -117,13 +117,12 @@ impl Sum {
         }
     }
 
-    /// True if there may be enough rows of a node to split them.
+    /// Returns true if there may be enough rows of a node to split them.
     const fn has_parts<N: Node>() -> bool {
         !N::Shape::IS_SCALAR && !N::Shape::IS_MATRIX && N::Shape::LENGTH.is_none()
     }
 
-    /// Adds the elements of a node to the log density, or of some of them in a part, and passes on their
-    /// adjoints.
+    /// Adds the elements of a node, or a part of them, to the log density, and passes on their adjoints.
     #[inline(always)]
     pub fn score_all<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
         self,
@@ -234,7 +233,7 @@ impl<N: Node, Target: BoundVariable, C: Scope> Rows for RowsOf<'_, N, Target, C>
     }
 }
 
-/// Adds values to the tally, and gives each its weight as adjoint.
+/// Adds values to the tally, and returns the weight of each as its adjoint.
 struct Score<'a, T, C, Target> {
     tally: &'a mut T,
     sum: Sum,

@@ -1,4 +1,4 @@
-//! An expression that is summed: equal rows are merged into one with a weight, and rows that pick by index
+//! A summed expression: equal rows are merged into one row with a weight, and rows that gather by an index
 //! are sorted.
 
 use crate::compiler::{Compiler, Goal, Outcome, Rows, StatementNames};
@@ -9,16 +9,16 @@ use crate::model::law::Sum;
 use crate::shape::Tag;
 use std::sync::Arc;
 
-/// A sum with the expression that is summed.
+/// A sum with its expression.
 pub(crate) struct Summed<N> {
     pub term: N,
     pub sum: Sum,
-    /// The rows that are evaluated, if they are not those of the data.
+    /// The rows that are evaluated, if they are not the rows of the data.
     pub rows: Option<Arc<Rows>>,
 }
 
 impl<N: Node> Summed<N> {
-    /// Binds the expression, with the rows that are best.
+    /// Binds the expression, with the cheapest rows.
     pub fn bind<E: Expression<Bound = N>>(
         term: E,
         names: &StatementNames,
@@ -42,7 +42,7 @@ impl<N: Node> Summed<N> {
     }
 }
 
-/// Other rows than those of the data, if there are better ones.
+/// Returns other rows than those of the data, if they are cheaper.
 fn rows<E: Expression>(term: &E, names: &StatementNames, compiler: &Compiler, length: usize) -> Option<Rows> {
     let has_rows = const { <E::Bound as Node>::FACTS.has_rows && !E::VARS.is_empty() };
     let is_possible = has_rows && !E::Shape::IS_SCALAR && !E::Shape::IS_MATRIX;

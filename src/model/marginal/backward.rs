@@ -1,5 +1,5 @@
-//! The backward pass through a sum: the statements that mention the variable are evaluated once more for each
-//! of its values, with weights. The maths is in the [folder](super).
+//! The backward pass through a sum: the statements that mention the variable are evaluated once more for
+//! each value of the variable, with weights. The maths is in the [folder](super).
 
 use super::BoundMarginal;
 use super::scope::Pass;
@@ -15,7 +15,7 @@ use crate::simd::{Pack, for_lanes};
 use pulp::Simd;
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
-    /// Goes backward once for each value, with the weights of the elements that have it.
+    /// Runs the backward pass once for each value, with the weights of the elements that have this value.
     #[inline(always)]
     pub(crate) fn backward_through_values<C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -37,8 +37,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         }
     }
 
-    /// Makes weights of the row of a value, and tells their sum. The tally has weights of its own, if this
-    /// sum is inside of another.
+    /// Replaces the numbers in the table's row of a value by weights, and returns their sum. If this sum is
+    /// inside another sum, the tally's weights multiply them.
     #[inline(always)]
     pub(crate) fn weigh<S: Simd, T: Tally<S>>(
         &self,
@@ -53,7 +53,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             for_lanes!(lane in block => {
                 let place = row.element(lane.index);
                 let weight = frame.scratch(simd, place) * frame.scratch(simd, scales.element(lane.index));
-                // Of elements for which nothing is possible it is NaN.
+                // The weight is NaN for elements for which every value is impossible.
                 let mut weight = weight.gt(0.0).select(weight, 0.0);
                 if let Some(outer) = tally.weight(frame, lane) {
                     weight = weight * outer;
@@ -65,7 +65,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         Pack::splat(simd, sum.sum())
     }
 
-    /// The sum of the weights of a value.
+    /// Returns the sum of the weights of a value.
     #[inline(always)]
     fn sum_of_weights<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) -> Pack<S> {
         let (mut sum, row) = (Pack::zero(simd), self.table.row(number));
@@ -77,7 +77,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         Pack::splat(simd, sum.sum())
     }
 
-    /// Goes backward through what reads the variable, with the weights in a row of the table and their sum.
+    /// Runs the backward pass of the statements that read the variable, with the weights in a row of the
+    /// table and their sum.
     #[inline(always)]
     pub(crate) fn backward<C: Scope, S: Simd>(
         &self,
@@ -96,13 +97,13 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         propagate(&self.model, simd, frame);
     }
 
-    /// [`backward`](Self::backward) from what all rows share.
+    /// Runs the pass of [`backward`](Self::backward) for the terms that all rows share.
     #[inline(always)]
     fn backward_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: usize, sum: Pack<S>) {
         self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut Weight(sum));
     }
 
-    /// [`backward`](Self::backward) from a vector.
+    /// Runs the pass of [`backward`](Self::backward) for a vector.
     #[inline(always)]
     fn backward_vector<C: Scope, S: Simd>(
         &self,

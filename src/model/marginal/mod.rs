@@ -1,5 +1,5 @@
-//! Models in which a variable is marginalised, as they run: what
-//! [`marginalise`](crate::model::Marginalise::marginalise) makes. Of a continuous variable the sum is an
+//! Models in which a variable is marginalised, as they run: the results of
+//! [`marginalise`](crate::model::Marginalise::marginalise). For a continuous variable the sum is an
 //! [integral].
 //!
 //! With zᵢ one of K values, independent of the other elements given everything else, and lᵢₖ the sum of the
@@ -8,11 +8,11 @@
 //!   log p(y) = Σᵢ log Σₖ exp lᵢₖ,   ∂ log p(y)/∂θ = Σᵢ Σₖ rᵢₖ ∂lᵢₖ/∂θ   with   rᵢₖ = exp lᵢₖ / Σⱼ exp lᵢⱼ,
 //!
 //! Fisher's identity: rᵢₖ is p(zᵢ = k | y). So the statements that mention z are evaluated K times with all
-//! elements equal to k, which tells lᵢₖ, and for a gradient K times more, each row with the adjoint rᵢₖ. They
-//! are the statements of the model as it is written, in a scope of their own; the sum itself has no
-//! derivative. If the law of z ties its elements, as that of a Markov chain does, it makes log p(y) and rᵢₖ
-//! of the table, by the forward–backward algorithm. A row that cannot be with zᵢ = k has no weight, and is a
-//! masked lane.
+//! elements equal to k, which gives lᵢₖ, and for a gradient K times more, each row with the adjoint rᵢₖ.
+//! They are the statements of the model as it is written, in a scope of their own; the sum itself has no
+//! derivative. If the law of z ties its elements, as the law of a Markov chain does, it computes log p(y)
+//! and rᵢₖ from the table, by the forward–backward algorithm. A row that is impossible with zᵢ = k has no
+//! weight, and is a masked lane.
 
 mod backward;
 mod integral;
@@ -63,7 +63,7 @@ pub struct BoundMarginal<Var, Sh, M> {
     pub(crate) slot: Slot,
     /// The arrangement of the elements.
     pub(crate) extent: Extent,
-    /// The first value; of a continuous variable one inside its support.
+    /// The first value; for a continuous variable, a value inside its support.
     pub(crate) lowest: f64,
     pub(crate) table: Table,
     /// The elements that depend on each other, if they have multivariate normal distributions.
@@ -71,15 +71,15 @@ pub struct BoundMarginal<Var, Sh, M> {
     /// The pattern of the second derivatives by the elements, if they are integrated over by a Laplace
     /// approximation.
     pub(crate) plan: Option<Arc<Plan>>,
-    /// The other variables of an approximation over several.
+    /// The other variables of an approximation over several variables.
     pub(crate) beside: Vec<Beside>,
-    /// The place at which failed searches for a mode are counted.
+    /// The place of the number of failed searches for a mode.
     pub(crate) failures: Option<Scratch>,
     /// The places of the arguments of the law that ties the elements, if there is one.
     pub(crate) joined: Option<Joined>,
-    /// The elements that have been given values, and NaN for the others, if there are any.
+    /// The given values of elements, and NaN for the other elements, if any element has a given value.
     pub(crate) known: Option<Packed>,
-    /// The parts of the log density that evaluate the sum.
+    /// The parts of the log density between which the sum's elements are cut.
     pub(crate) cut: Cut,
     pub(crate) name: PhantomData<fn() -> (Var, Sh)>,
 }
@@ -102,7 +102,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, 
     }
 
     fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
-        // A value that is inside the support stands there, whatever asks for it.
+        // The elements have a value inside the support, for every statement that reads them.
         for element in 0..self.table.length {
             frame.set_numbers(self.slot.element(element), &[self.lowest]);
         }
@@ -229,7 +229,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
 
     fn push_nothing(&self, _: &mut Schedule) {}
 
-    /// The number of statements inside of the sum: it is kept as a whole, or not at all.
+    /// Returns the number of statements inside the sum if the sum is kept; it is kept as a whole or not at
+    /// all.
     fn count_summed<C: Scope>() -> usize {
         if is_of_role::<Var, M, C>() { M::count::<Pass<Var, M, C, false>>() } else { 0 }
     }

@@ -1,8 +1,8 @@
-//! The log likelihood of each observation of a model in which a variable is marginalised: log p(yᵢ | θ), yᵢ
-//! being everything that was seen of what reads the element zᵢ.
+//! The log likelihood of each observation of a model in which a variable is marginalised: log p(yᵢ | θ),
+//! where yᵢ are all observations in rows that read the element zᵢ.
 //!
-//! With lᵢₖ of all statements that mention z and mᵢₖ of those that are no observations: log p(yᵢ | θ) = log
-//! Σₖ exp lᵢₖ − log Σₖ exp mᵢₖ; of a continuous variable, the integrals in the place of the sums.
+//! With lᵢₖ of all statements that mention z, and mᵢₖ of those that are not observations: log p(yᵢ | θ) =
+//! log Σₖ exp lᵢₖ − log Σₖ exp mᵢₖ; for a continuous variable, integrals replace the sums.
 
 use super::BoundMarginal;
 use super::integral::integrate;
@@ -19,7 +19,7 @@ use crate::shape::{Extent, Shape};
 use crate::simd::Pack;
 use pulp::Scalar;
 
-/// log Σ exp of the terms.
+/// Returns log Σ exp of the terms.
 fn log_sum_exp(terms: &[f64]) -> f64 {
     let largest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if largest == f64::NEG_INFINITY {
@@ -29,8 +29,8 @@ fn log_sum_exp(terms: &[f64]) -> f64 {
     largest + possible.map(|term| (term - largest).exp()).sum::<f64>().ln()
 }
 
-/// log p(yᵢ | y₀ … yᵢ₋₁) of what reads each state of a Markov chain, given the log densities of an element
-/// and a state.
+/// Returns log p(yᵢ | y₀ … yᵢ₋₁) of the observations that read each state of a Markov chain, given the log
+/// densities of an element and a state.
 fn given_the_past(
     joined: Joined,
     frame: &Frame<'_>,
@@ -60,7 +60,8 @@ fn given_the_past(
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
-    /// The logarithm of the integral over an element whose log densities at its points are these.
+    /// Returns the logarithm of the integral over an element, from the log densities at the element's
+    /// points.
     fn integral_of_rows(
         &self,
         integral: Integral,
@@ -73,12 +74,12 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         integrate(integral, self.posterior(simd, frame, element), values).0.first()
     }
 
-    /// Tells the log likelihood of the observations in rows that read elements which are integrated over
+    /// Adds the log likelihood of the observations in rows that read elements which are integrated over
     /// together.
     fn observe_jointly(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
         let simd = Scalar::new();
         let all = self.find_joint_posterior::<Slope<Var, M, Value, false>, _>(simd, frame, false);
-        // If all statements are observations, of cells that were seen in part, no integral is left.
+        // If all statements are observations, as for partly observed cells, no other integral remains.
         let others = match M::count::<Slope<Var, M, Value, true>>() {
             0 => 0.0,
             _ => self.find_joint_posterior::<Slope<Var, M, Value, true>, _>(simd, frame, false),
@@ -90,7 +91,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         observations.tell_sum(statement, Extent::Scalar, &[true], vec![all - others], vec![others]);
     }
 
-    /// Tells the log likelihood of what reads each element, and that of the other statements.
+    /// Adds the log likelihood of the observations that read each element, and the log density of the other
+    /// statements.
     pub(crate) fn observe_rows(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
         if observations.holds(Var::VAR) {
             return self.model.observe(observations, frame);
@@ -108,7 +110,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         observe(self, observations, frame);
     }
 
-    /// Tells the log likelihood of what reads each element.
+    /// Adds the log likelihood of the observations that read each element.
     fn observe_each(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
         let own = moving::<Var, M>();
         let find =

@@ -1,5 +1,5 @@
-//! The scopes of a model in which a variable is marginalised: that of the statements that do not mention it,
-//! and that of the passes over those that do.
+//! The scopes of a model in which a variable is marginalised: the scope of the statements that do not
+//! mention it, and the scope of the passes over the statements that do.
 
 use crate::contract::scope::{Approximated, Role, Scope, Sets};
 use crate::model::conjugacy::{Integral, Joint};
@@ -8,8 +8,8 @@ use crate::name::{Name, VarSet, Variables};
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
-/// The scope `C` without the statements of the model `M` that mention `Var`, and without the definitions that
-/// depend on it. Where `Var` has been given a value there is nothing to sum, and it is `C`.
+/// The scope `C` without the statements of the model `M` that mention `Var`, and without the definitions
+/// that depend on it. If `Var` has a given value there is nothing to sum, and the scope equals `C`.
 pub struct Summing<Var, M, C>(PhantomData<(Var, M, C)>);
 
 impl<Var: Name, M: BoundModel, C: Scope> Sealed for Summing<Var, M, C> {}
@@ -18,14 +18,14 @@ impl<Var: Name, M: BoundModel, C: Scope> Scope for Summing<Var, M, C> {
     const SETS: Sets = Sets { summed: &summed::<Var, M, C>(), ..C::SETS };
 }
 
-/// The variables whose statements are left to the passes of a sum.
+/// Returns the variables whose statements belong to the passes of a sum.
 const fn summed<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
     let own = if is_known::<Var, C>() { VarSet::EMPTY } else { moving::<Var, M>() };
     C::SETS.summed.union(&own)
 }
 
-/// The statements of the model `M` that mention `Var`, in the scope `C`, while all elements of `Var` have one
-/// value. If it is `WEIGHTED`, adjoints go back, each row's multiplied by its weight.
+/// The statements of the model `M` that mention `Var`, in the scope `C`, while all elements of `Var` have
+/// one value. If `WEIGHTED`, the backward pass runs, with each row's adjoint multiplied by its weight.
 pub struct Pass<Var, M, C, const WEIGHTED: bool>(PhantomData<(Var, M, C)>);
 
 impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Sealed for Pass<Var, M, C, WEIGHTED> {}
@@ -45,15 +45,15 @@ impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Scope for Pass<Va
     };
 }
 
-/// The vectors whose elements are all equal in a pass: of a continuous variable each element has its own
-/// points.
+/// Returns the vectors whose elements are all equal in a pass; the elements of a continuous variable have
+/// different points.
 const fn uniform<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
     let is_continuous = integral_of::<Var, M>().is_some() || joint_of::<Var, M>().is_some();
     let own = if is_continuous { VarSet::EMPTY } else { own::<Var>() };
     C::SETS.uniform.union(&own)
 }
 
-/// The integral over the variable, if it is continuous and an integral is known.
+/// Returns the integral over the variable, if the variable is continuous and an integral is known.
 pub(crate) const fn integral_of<Var: Name, M: BoundModel>() -> Option<Integral> {
     if Var::APPROXIMATED.is_some() {
         return None;
@@ -64,7 +64,8 @@ pub(crate) const fn integral_of<Var: Name, M: BoundModel>() -> Option<Integral> 
     }
 }
 
-/// The integral over all elements of the variable together, if they depend on each other and one is known.
+/// Returns the integral over all elements of the variable together, if the elements depend on each other and
+/// an integral is known.
 pub(crate) const fn joint_of<Var: Name, M: BoundModel>() -> Option<Joint> {
     if Var::APPROXIMATED.is_some() {
         return Some(Joint::Laplace);
@@ -75,8 +76,8 @@ pub(crate) const fn joint_of<Var: Name, M: BoundModel>() -> Option<Joint> {
     }
 }
 
-/// The statements of the model `M` that mention `Var`, in the scope `C`, with the slopes by `Var` alone;
-/// without observations, if they are those `UNSEEN`.
+/// The statements of the model `M` that mention `Var`, in the scope `C`, with the slopes by `Var` only; if
+/// `UNSEEN`, without observations.
 pub struct Slope<Var, M, C, const UNSEEN: bool>(PhantomData<(Var, M, C)>);
 
 impl<Var: Name, M: BoundModel, C: Scope, const UNSEEN: bool> Sealed for Slope<Var, M, C, UNSEEN> {}
@@ -91,8 +92,8 @@ impl<Var: Name, M: BoundModel, C: Scope, const UNSEEN: bool> Scope for Slope<Var
     };
 }
 
-/// The pass `C` over the statements that mention `Var`, which is marginalised by a Laplace approximation: of
-/// those whose log density is `QUADRATIC` in it, or of all others.
+/// The pass `C` over the statements that mention `Var`, which is marginalised by a Laplace approximation:
+/// the statements whose log density is `QUADRATIC` in it, or all others.
 pub struct Curved<Var, C, const QUADRATIC: bool>(PhantomData<(Var, C)>);
 
 impl<Var: Name, C: Scope, const QUADRATIC: bool> Sealed for Curved<Var, C, QUADRATIC> {}
@@ -102,7 +103,7 @@ impl<Var: Name, C: Scope, const QUADRATIC: bool> Scope for Curved<Var, C, QUADRA
         Sets { approximated: Some(Approximated { vars: &own::<Var>(), is_quadratic: QUADRATIC }), ..C::SETS };
 }
 
-/// True if the scope has sums: no sum is quadratic in a variable that is approximated.
+/// Returns true if the scope has sums: no sum is a quadratic function of a variable that is approximated.
 pub(crate) const fn keeps_sums<C: Scope>() -> bool {
     match C::SETS.approximated {
         None => true,
@@ -110,9 +111,9 @@ pub(crate) const fn keeps_sums<C: Scope>() -> bool {
     }
 }
 
-/// The statement of the model `M` whose law ties the elements of `Var`, in the scope `C`. The variable counts
-/// as one that may change, so that the law goes backward, and leaves probabilities in the table, whatever
-/// else it reads.
+/// The statement of the model `M` whose law ties the elements of `Var`, in the scope `C`. The variable
+/// counts as one that may change, so that the backward pass of the law runs and stores probabilities in the
+/// table, whatever else the law reads.
 pub struct CoupledMarginal<Var, M, C, const BACKWARD: bool>(PhantomData<(Var, M, C)>);
 
 impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Sealed
@@ -133,7 +134,7 @@ impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Scope
     };
 }
 
-/// The variables that change in the scope, and the variable.
+/// Returns the variables that change in the scope, and the variable.
 const fn changing_with<Var: Name, C: Scope>() -> VarSet {
     let own = own::<Var>();
     match C::SETS.changing {
@@ -142,7 +143,7 @@ const fn changing_with<Var: Name, C: Scope>() -> VarSet {
     }
 }
 
-/// The variable; all of them, if they are approximated together.
+/// Returns the variable; all of the variables, if several are approximated together.
 pub(crate) const fn own<Var: Name>() -> VarSet {
     let Some(vars) = Var::APPROXIMATED else { return VarSet::of(Var::VAR) };
     let (mut set, mut place) = (VarSet::EMPTY, 0);
@@ -153,18 +154,18 @@ pub(crate) const fn own<Var: Name>() -> VarSet {
     set
 }
 
-/// The variable with the definitions that depend on it.
+/// Returns the variable and the definitions that depend on it.
 pub(crate) const fn moving<Var: Name, M: BoundModel>() -> VarSet {
     M::FACTS.edges.close(own::<Var>(), M::FACTS.lhs)
 }
 
-/// The variables that the statements which mention `Var` mention.
+/// Returns the variables of all statements that mention `Var`.
 pub(crate) const fn blanket<Var: Name, M: BoundModel>() -> VarSet {
     <M::Needs<Pass<Var, M, crate::contract::scope::Value, false>> as Variables>::SET
 }
 
-/// True if the sum over `Var` belongs to the scope: it has no value there, nothing that the sum depends on is
-/// left to another sum, and if there is a focus, the sum depends on it.
+/// Returns true if the sum over `Var` belongs to the scope: `Var` has no given value in it, the sum depends
+/// on no variable whose statements belong to another sum, and if there is a focus, the sum depends on it.
 pub(crate) const fn is_wanted<Var: Name, M: BoundModel, C: Scope>() -> bool {
     let blanket = blanket::<Var, M>();
     let is_in_focus = match C::SETS.focus {
@@ -188,8 +189,8 @@ impl<Var: Name, M: BoundModel, C: Scope> Scope for Observing<Var, M, C> {
     };
 }
 
-/// True if the sum over `Var` has the role that the scope keeps: it is a likelihood if something was seen of
-/// what mentions `Var`.
+/// Returns true if the sum over `Var` has the role that the scope keeps: it is a likelihood if a statement
+/// that mentions `Var` has an observation.
 #[inline(always)]
 pub(crate) fn is_of_role<Var: Name, M: BoundModel, C: Scope>() -> bool {
     let observing: fn() -> usize =
@@ -201,7 +202,7 @@ pub(crate) fn is_of_role<Var: Name, M: BoundModel, C: Scope>() -> bool {
     }
 }
 
-/// True if the variable has been given a value, so that there is nothing to sum.
+/// Returns true if the variable has a given value, so that there is nothing to sum.
 pub(crate) const fn is_known<Var: Name, C: Scope>() -> bool {
     own::<Var>().is_subset(C::SETS.held)
 }

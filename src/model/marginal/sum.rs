@@ -1,9 +1,10 @@
-//! The passes of a sum, and the sum of what they have left in the table. The maths is in the [folder](super).
+//! The passes of a sum, and the sum of the numbers that they store in the table. The maths is in the
+//! [folder](super).
 //!
 //! Where a constant chooses between passes, it chooses between functions,
-//! `let pass = const { if … { f } else { g } }`, so that the compiler sees the one that is chosen. It would
-//! walk through both branches of an `if const`, and in each through the passes of the sums inside of this
-//! one, which grows exponentially.
+//! `let pass = const { if … { f } else { g } }`, so that the compiler visits the chosen one only. It would
+//! visit both branches of an `if const`, and in each of them the passes of the sums inside this one, which
+//! grows exponentially.
 
 use super::BoundMarginal;
 use super::scope::{CoupledMarginal, Pass, is_of_role, moving, own};
@@ -18,12 +19,12 @@ use crate::shape::Shape;
 use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::Simd;
 
-/// True if definitions depend on the variable.
+/// Returns true if definitions depend on the variable.
 pub(crate) const fn has_definitions<Var: Name, M: BoundModel>() -> bool {
     moving::<Var, M>().len() > 1
 }
 
-/// True if adjoints go back through the sum.
+/// Returns true if the sum has a backward pass.
 const fn has_backward<C: Scope, S: Simd, T: Tally<S>>() -> bool {
     C::SETS.gradient && T::HAS_ADJOINT
 }
@@ -31,14 +32,15 @@ const fn has_backward<C: Scope, S: Simd, T: Tally<S>>() -> bool {
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     /// True if the law of the variable ties its elements.
     pub(crate) const IS_JOINED: bool = !Sh::IS_SCALAR && M::FACTORS.has_chain(Var::VAR);
-    /// True if all rows that mention the variable belong to one number.
+    /// True if all rows that mention the variable contribute to one number.
     pub(crate) const IS_ONE: bool = Sh::IS_SCALAR || Self::JOINT.is_some();
     pub(crate) const SELF: VarSet = own::<Var>();
-    /// True if the sum can go over some elements without the others, where each has the rows of its number.
+    /// True if the sum can be evaluated over some elements without the others, each with the rows of its
+    /// number.
     pub(crate) const IS_BY_ELEMENTS: bool =
         !Self::IS_JOINED && !Self::IS_ONE && Self::INTEGRAL.is_none() && M::FACTS.summed.is_empty();
 
-    /// The blocks of the elements over which the sum goes.
+    /// Returns the blocks of the elements over which the sum is evaluated.
     #[inline(always)]
     pub(crate) fn blocks<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> Blocks<S> {
         if const { Self::IS_BY_ELEMENTS } {
@@ -48,13 +50,13 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         self.all_blocks(simd)
     }
 
-    /// The blocks of all elements, also where the sum goes over some.
+    /// Returns the blocks of all elements, also if the sum is evaluated over some of them.
     #[inline(always)]
     fn all_blocks<S: Simd>(&self, simd: S) -> Blocks<S> {
         Blocks::new(simd, if const { Sh::IS_SCALAR } { 1 } else { self.table.length }, false)
     }
 
-    /// Gives the elements of a register their values.
+    /// Sets the elements of a register to their values.
     #[inline(always)]
     pub(crate) fn set_lane<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, values: Pack<S>) {
         if const { Sh::IS_SCALAR } {
@@ -64,26 +66,27 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         }
     }
 
-    /// Computes the definitions that depend on the variable.
+    /// Computes the definitions that depend on the variable again.
     #[inline(always)]
     pub(crate) fn define_again<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let define = const { if has_definitions::<Var, M>() { M::define::<C, S> } else { no_pass } };
         define(&self.model, simd, frame);
     }
 
-    /// Gives all elements the value with this number, and computes the definitions that depend on them.
+    /// Sets all elements to the value with this number, and computes the definitions that depend on them.
     #[inline(always)]
     pub(crate) fn set<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) {
         let value = Pack::splat(simd, self.lowest + number as f64);
-        // What is the same in all rows is read of the first, which some sums do not go over.
+        // Terms that are the same in all rows read the first element, which may not be among the sum's
+        // elements.
         for block in self.all_blocks(simd) {
             for_lanes!(lane in block => { self.set_lane(frame, lane, value); });
         }
         self.define_again::<C, S>(simd, frame);
     }
 
-    /// Leaves the log density of what reads each element in a row of the table, and tells the terms of data
-    /// alone.
+    /// Stores the log density of the rows that read each element in a row of the table, and returns the sum
+    /// of the terms of data alone.
     #[inline(always)]
     pub(crate) fn fill_row<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) -> f64 {
         let row = self.table.row(number);
@@ -94,7 +97,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         constant
     }
 
-    /// [`fill_row`](Self::fill_row) of a number: what all elements share, and the terms of data alone.
+    /// Fills a row as [`fill_row`](Self::fill_row) does, for a scalar: returns the number that all elements
+    /// share, and the sum of the terms of data alone.
     #[inline(always)]
     fn fill_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, row: Scratch) -> (Pack<S>, f64) {
         let mut values = Number::new(simd);
@@ -103,7 +107,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         (Pack::zero(simd), values.constant)
     }
 
-    /// [`fill_row`](Self::fill_row) of a vector.
+    /// Fills a row as [`fill_row`](Self::fill_row) does, for a vector.
     #[inline(always)]
     fn fill_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, row: Scratch) -> (Pack<S>, f64) {
         let mut values = Values::new(simd, frame, row, self.table.length);
@@ -111,7 +115,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         (values.shared(), values.constant)
     }
 
-    /// Leaves lᵢₖ in the table, and tells the terms of data alone.
+    /// Stores lᵢₖ in the table, and returns the sum of the terms of data alone.
     #[inline(always)]
     pub(crate) fn fill<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
         let mut constant = 0.0;
@@ -130,7 +134,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         constant
     }
 
-    /// Makes this value impossible for the elements that have another.
+    /// Makes this value impossible for the elements whose given value is another.
     #[inline(always)]
     fn keep_known<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, known: Packed, number: usize) {
         let value = self.lowest + number as f64;
@@ -144,7 +148,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         }
     }
 
-    /// Leaves the probabilities of the values of each element in the table.
+    /// Computes the probabilities of the values of each element in the table.
     #[inline(always)]
     pub(crate) fn find_probabilities<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let find = const { if Self::IS_JOINED { Self::score_law::<C, S> } else { Self::weigh_all::<S> } };
@@ -152,7 +156,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         find(self, simd, frame);
     }
 
-    /// Computes what the law of elements that are tied reads.
+    /// Computes the arguments of the law that ties the elements.
     #[inline(always)]
     pub(crate) fn score_law<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let mut totals = Totals::new(simd);
@@ -163,7 +167,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         );
     }
 
-    /// Makes probabilities of all rows.
+    /// Turns all rows of the table into probabilities.
     #[inline(always)]
     fn weigh_all<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let totals = Totals::new(simd);
@@ -188,7 +192,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         sum(self, simd, frame, tally);
     }
 
-    /// Adds the sum over elements that are independent, or the states of a chain.
+    /// Adds the sum over independent elements, or over the states of a chain.
     #[inline(always)]
     fn sum_elements<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         if !tally.takes(if const { Self::IS_JOINED } { 1 } else { self.table.length }) {
@@ -198,7 +202,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             if Self::INTEGRAL.is_some() { Self::find_posterior::<C, S> } else { Self::fill::<C, S> }
         };
         let constant = fill(self, simd, frame);
-        // It is that of all elements, and goes with the first.
+        // The constant belongs to all elements, and is added with the first.
         if frame.summed(self.table.length).0 == 0 {
             tally.add_constant(constant);
         }
@@ -220,7 +224,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         backward(self, simd, frame, tally);
     }
 
-    /// Adds the sums over elements that are independent.
+    /// Adds the sums over independent elements.
     #[inline(always)]
     fn add_elements<S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         for block in self.blocks(simd, frame) {
@@ -235,8 +239,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         }
     }
 
-    /// Adds the sum over elements that their law ties: the law makes it of the table, and leaves weights
-    /// there in the backward pass.
+    /// Adds the sum over elements that their law ties: the law computes the sum from the table, and stores
+    /// weights in the table in the backward pass.
     #[inline(always)]
     fn add_joined<C: Scope, S: Simd, T: Tally<S>, const BACKWARD: bool>(
         &self,

@@ -1,5 +1,5 @@
-//! The values that a variable that is marginalised might have had: their probabilities given everything else,
-//! when a point is known.
+//! The possible values of a marginalised variable: their probabilities given everything else, at a known
+//! point.
 
 use super::BoundMarginal;
 use super::scope::{Slope, blanket, own};
@@ -15,7 +15,8 @@ use core::marker::PhantomData;
 use pulp::Simd;
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
-    /// Shows the variable, and computes the definitions that depend on the values it was given.
+    /// Shows the variable to a visitor, and computes the definitions that depend on the values that the
+    /// visitor has set.
     pub(crate) fn visit_own<C: Scope, S: Simd, V: VisitSummed>(
         &self,
         simd: S,
@@ -52,7 +53,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         self.model.define::<Recovered<Var, C>, S>(simd, frame);
     }
 
-    /// Tells the weight of the values that were drawn from an approximation.
+    /// Reports the weight of the values that were drawn from an approximation to the visitor.
     #[inline(always)]
     fn weigh_drawn<C: Scope, S: Simd, V: VisitSummed>(
         &self,
@@ -74,7 +75,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     }
 }
 
-/// The scope `C` in which `Var`, which was marginalised, has the values that it was given.
+/// The scope `C` in which `Var`, a marginalised variable, has the values that it was given.
 pub struct Recovered<Var, C>(PhantomData<fn() -> (Var, C)>);
 
 impl<Var: Name, C: Scope> Sealed for Recovered<Var, C> {}

@@ -1,12 +1,13 @@
-//! The tallies of rows in the passes of a sum: the row of the table that belongs to a value in the forward
-//! pass, their weights in the backward pass.
+//! The tallies of rows in the passes of a sum: in the forward pass, the row of the table that belongs to a
+//! value; in the backward pass, the weights of the rows.
 
 use crate::frame::{Frame, Scratch};
 use crate::model::rows::{RowElements, Tally};
 use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
-/// A row of the table as a statement meets it: a number for each of its rows, and what all of them share.
+/// A row of the table as a statement uses it: a number for each of the statement's rows, and a number that
+/// all of them share.
 #[derive(Clone, Copy)]
 struct Rows<S: Simd> {
     place: Scratch,
@@ -17,14 +18,14 @@ struct Rows<S: Simd> {
 /// Adds rows to a row of the table.
 pub(crate) struct Values<S: Simd> {
     rows: Rows<S>,
-    /// The row of the table, while rows are added up in the memory of their statement.
+    /// The row of the table, while rows are added in the memory of their statement.
     outer: Rows<S>,
-    /// The terms of data alone.
+    /// The sum of the terms of data alone.
     pub constant: f64,
 }
 
 impl<S: Simd> Values<S> {
-    /// Begins with zeros in the row.
+    /// Sets the row to zeros, and returns its tally.
     #[inline(always)]
     pub fn new(simd: S, frame: &mut Frame<'_>, place: Scratch, length: usize) -> Self {
         let rows = Rows { place, length, shared: Pack::zero(simd) };
@@ -32,7 +33,7 @@ impl<S: Simd> Values<S> {
         Self { rows, outer: rows, constant: 0.0 }
     }
 
-    /// The number that all elements share.
+    /// Returns the number that all elements share.
     #[inline(always)]
     pub fn shared(&self) -> Pack<S> {
         self.rows.shared
@@ -66,7 +67,7 @@ impl<S: Simd> Tally<S> for Values<S> {
 
     #[inline(always)]
     fn add_number(&mut self, value: Pack<S>) {
-        // Of the only element.
+        // The number belongs to the only element.
         self.rows.shared = self.rows.shared + value;
     }
 
@@ -96,11 +97,11 @@ impl<S: Simd> Tally<S> for Values<S> {
     }
 }
 
-/// Adds all rows up, for the value of a single number.
+/// The sum of all rows, for the value of a scalar.
 pub(crate) struct Number<S: Simd> {
     lanes: Pack<S>,
     number: Pack<S>,
-    /// The terms of data alone.
+    /// The sum of the terms of data alone.
     pub constant: f64,
 }
 
@@ -110,7 +111,7 @@ impl<S: Simd> Number<S> {
         Self { lanes: Pack::zero(simd), number: Pack::zero(simd), constant: 0.0 }
     }
 
-    /// The sum.
+    /// Returns the sum.
     #[inline(always)]
     pub fn sum(&self) -> f64 {
         self.lanes.sum() + self.number.first()
@@ -147,16 +148,16 @@ impl<S: Simd> Tally<S> for Number<S> {
     }
 }
 
-/// Gives each row the weight of its element.
+/// The tally that gives each row the weight of its element.
 pub(crate) struct Weights<S: Simd> {
     /// The weights, whose sum all rows share.
     rows: Rows<S>,
-    /// The weights of the elements, while rows have theirs in the memory of their statement.
+    /// The weights of the elements, while rows have their own weights in the memory of their statement.
     outer: Rows<S>,
 }
 
 impl<S: Simd> Weights<S> {
-    /// The weights in a row of the table, and their sum.
+    /// Returns the tally of the weights in a row of the table, and of their sum.
     #[inline(always)]
     pub fn new(place: Scratch, length: usize, sum: Pack<S>) -> Self {
         let rows = Rows { place, length, shared: sum };
@@ -205,7 +206,7 @@ impl<S: Simd> Tally<S> for Weights<S> {
     }
 }
 
-/// Gives all rows the weight of a single number.
+/// The tally that gives all rows the weight of a scalar.
 pub(crate) struct Weight<S: Simd>(pub Pack<S>);
 
 impl<S: Simd> Tally<S> for Weight<S> {
@@ -237,7 +238,7 @@ impl<S: Simd> Tally<S> for Weight<S> {
     }
 }
 
-/// Tells the sum of what the law that ties the elements makes of the table.
+/// The tally of the sum that the law which ties the elements computes from the table.
 pub(crate) struct Joint<'a, T>(pub &'a mut T);
 
 impl<S: Simd, T: Tally<S>> Tally<S> for Joint<'_, T> {

@@ -11,12 +11,12 @@ use crate::linalg::sparse::SparseCholesky;
 use crate::linalg::{Triangle, cholesky, log_determinant_of_factor, solve};
 use pulp::{Scalar, Simd};
 
-/// The vectors of constraints, by the elements in which they are not 0.
+/// The vectors of constraints: for each vector, the elements in which it is not 0, with their values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Constraints(Vec<Vec<(u32, f64)>>);
 
 impl Constraints {
-    /// The constraints with these vectors.
+    /// Returns the constraints with these vectors.
     pub fn new(vectors: Vec<Vec<(u32, f64)>>) -> Self {
         Self(vectors)
     }
@@ -26,7 +26,7 @@ impl Constraints {
         self.0.len()
     }
 
-    /// Stores T, row after row, and U, and tells log |G|; NaN if it is not positive definite.
+    /// Stores the rows of T, and U, and returns log |G|; NaN if G is not positive definite.
     pub fn prepare<S: Simd>(
         &self,
         simd: S,
@@ -55,7 +55,7 @@ impl Constraints {
         2.0 * log_determinant_of_factor(simd, upper, count)
     }
 
-    /// Takes T Tᵀ b away from a solution H⁻¹ b.
+    /// Subtracts T Tᵀ b from a solution H⁻¹ b.
     pub fn correct(&self, spread: &[f64], b: &[f64], solution: &mut [f64]) {
         let count = self.count();
         for place in 0..count {
@@ -65,7 +65,7 @@ impl Constraints {
         }
     }
 
-    /// What is to be taken away from an element of H⁻¹.
+    /// Returns the number to be subtracted from an element of H⁻¹.
     pub fn shared(&self, spread: &[f64], row: usize, column: usize) -> f64 {
         let count = self.count();
         let of = |element: usize| &spread[element * count..][..count];

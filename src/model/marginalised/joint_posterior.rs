@@ -26,12 +26,12 @@ pub(crate) struct LatentNormal {
     /// T and U of the constraints.
     pub spread: Vec<f64>,
     pub upper: Vec<f64>,
-    /// The elements that have values, with these.
+    /// The elements with given values, and these values.
     pub known: Vec<(u32, f64)>,
 }
 
 impl LatentNormal {
-    /// Turns independent standard normal numbers into a draw.
+    /// Transforms independent standard normal numbers into a draw.
     pub fn draw(&self, mut numbers: Vec<f64>) -> Vec<f64> {
         let mut work = vec![0.0; self.symbolic.solve_scratch(1)];
         self.symbolic.solve_upper(Scalar::new(), &self.factor, &mut numbers, 1, &mut work);
@@ -50,6 +50,6 @@ pub(crate) struct NormalGroup {
     /// The places of the elements.
     pub places: Vec<u32>,
     pub mean: Vec<f64>,
-    /// The factor U of the precision Uᵀ U, row after row.
+    /// The rows of the factor U of the precision Uᵀ U.
     pub factor: Vec<f64>,
 }

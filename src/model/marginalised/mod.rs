@@ -1,5 +1,5 @@
-//! A variable that is marginalised as readers meet it: its probabilities, or its distribution, given
-//! everything else, when a point is known.
+//! The results for a marginalised variable: its probabilities, or its distribution, given everything else,
+//! at a known point.
 
 mod constraints;
 mod joint_posterior;

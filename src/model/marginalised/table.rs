@@ -1,7 +1,7 @@
-//! The table of a variable that is marginalised: a row for each of its values k, with a number for each of
-//! its elements i.
+//! The table of a marginalised variable: a row for each of its values k, with a number for each of its
+//! elements i.
 //!
-//! The passes leave log p(y, zᵢ = k) in it, which become weights, the probabilities of zᵢ = k given
+//! The passes store log p(y, zᵢ = k) in it; these numbers become weights, the probabilities of zᵢ = k given
 //! everything else.
 
 use crate::frame::{Frame, Scratch};
@@ -14,16 +14,16 @@ pub(crate) const POINTS: usize = 3;
 /// The rows of the table that hold the two parameters of the posterior of a continuous variable.
 pub(crate) const PARAMETERS: [usize; 2] = [POINTS, POINTS + 1];
 
-/// The number of rows of the table of a continuous variable, without the one of working memory.
+/// The number of rows of the table of a continuous variable, without the row of working memory.
 pub(crate) const ROWS_OF_INTEGRAL: usize = POINTS + 2;
 
-/// The place of the table.
+/// The places of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
-    /// The first number of the first row. Behind the rows of the values there is one more, for working
+    /// The first number of the first row. After the rows of the values there is one more row, for working
     /// memory.
     pub numbers: Scratch,
-    /// A register for each value: what is the same for all elements.
+    /// A register for each value: the number that all elements share.
     pub shared: Scratch,
     /// The number of elements.
     pub length: usize,
@@ -34,20 +34,20 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The row of a value.
+    /// Returns the row of a value.
     #[inline(always)]
     pub fn row(&self, value: usize) -> Scratch {
         self.numbers.element(value * self.stride)
     }
 
-    /// The place of the number that all elements share for a value.
+    /// Returns the place of the number that all elements share for a value.
     #[inline(always)]
     pub fn shared(&self, value: usize) -> Scratch {
         self.shared.element(value * MAX_LANES)
     }
 
-    /// log Σₖ exp lᵢₖ of the elements in a register, whose lᵢₖ become exp(lᵢₖ − o), and with the reciprocal
-    /// of the sum of these in the row behind the last. What is NaN is impossible, as what is −∞.
+    /// Returns log Σₖ exp lᵢₖ of the elements in a register. Each lᵢₖ is replaced by exp(lᵢₖ − o), and the
+    /// reciprocal of their sum is stored in the row after the last. NaN counts as impossible, like −∞.
     #[inline(always)]
     pub(crate) fn add_up<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>) -> Pack<S> {
         let simd = lane.simd;
@@ -69,7 +69,7 @@ impl Table {
         origin + crate::math::log(sum)
     }
 
-    /// Adds what all elements share to the row of a value, in which nothing is NaN then.
+    /// Adds the number that all elements share to the row of a value, and replaces NaN.
     #[inline(always)]
     pub(crate) fn add_shared<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, value: usize) {
         let number = self.load(frame, value, lane);
@@ -77,7 +77,7 @@ impl Table {
         frame.set_scratch(self.row(value).element(lane.index), number);
     }
 
-    /// The log densities of the elements in a register, with what all share.
+    /// Returns the log densities of the elements in a register, with the number that all elements share.
     #[inline(always)]
     pub(crate) fn load<S: Simd>(&self, frame: &Frame<'_>, value: usize, lane: Lane<S>) -> Pack<S> {
         let shared = frame.scratch(lane.simd, self.shared(value));

@@ -1,5 +1,5 @@
-//! Statements of many rows, gone through a run of rows at a time: for several points that share one pass over
-//! the data, and for parts that are evaluated at the same time.
+//! Statements of many rows, evaluated in runs of rows: for several points that share one pass over the data,
+//! and for parts that are evaluated at the same time.
 
 #[cfg(feature = "rayon")]
 mod parts;
@@ -22,16 +22,16 @@ pub use row_elements::RowElements;
 pub use tally::Tally;
 pub(crate) use tally::{EachRow, has_weight, weighted};
 
-/// The rows of a statement, in a scope. A pass begins, goes over rows a run at a time, each row once and in
-/// their order, and ends. Between its beginning and its end nothing else uses the frame's workspace.
+/// The rows of a statement, in a scope. A pass begins, evaluates the rows in runs, each row once and in
+/// order, and ends. Between its beginning and its end nothing else uses the frame's workspace.
 pub(crate) trait Rows {
-    /// The numbers that are known from the beginning of a pass to its end.
+    /// The numbers that are kept from the beginning of a pass to its end.
     type Pass<S: Simd>;
 
     /// True if rows are evaluated in blocks.
     const BLOCKED: bool;
 
-    /// Begins a pass. What rows share goes with the first of several passes.
+    /// Begins a pass. The terms that rows share are added in the first of several passes.
     fn begin<S: Simd>(
         &self,
         simd: S,
@@ -40,7 +40,7 @@ pub(crate) trait Rows {
         is_first: bool,
     ) -> Self::Pass<S>;
 
-    /// Goes over some blocks.
+    /// Evaluates some blocks.
     fn go<S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -53,7 +53,7 @@ pub(crate) trait Rows {
     fn end<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>, pass: Self::Pass<S>);
 }
 
-/// Scores some rows, from `start` to before `end`.
+/// Scores the rows from `start` to before `end`.
 #[inline(always)]
 pub(crate) fn score_some_rows<R: Rows, S: Simd>(
     rows: &R,
@@ -62,7 +62,7 @@ pub(crate) fn score_some_rows<R: Rows, S: Simd>(
     frame: &mut Frame<'_>,
     totals: &mut Totals<S>,
 ) {
-    // What rows share goes with the first.
+    // The terms that rows share are added with the first row.
     let mut pass = rows.begin(simd, frame, totals, start == 0);
     let blocks = Blocks::between(simd, start, end, const { R::BLOCKED });
     rows.go(frame, totals, &mut pass, blocks);

@@ -1,5 +1,5 @@
 //! The log density in parts, each of which evaluates some rows of long statements, and some of the other
-//! statements. The order in which the parts' sums are added is that of their numbers.
+//! statements. The parts' sums are added in the order of the parts.
 
 use super::{Point, Points};
 use crate::contract::scope::Scope;
@@ -8,7 +8,7 @@ use crate::frame::{Frame, Part, Sums, in_parts};
 use crate::simd::MAX_LANES;
 use pulp::Simd;
 
-/// The sums of no rows yet.
+/// The sums of zero rows.
 const NOTHING: Sums = ([0.0; MAX_LANES], 0.0);
 
 /// Adds the log density that `score` evaluates to the totals: in parts, if the frame has memory for them.
@@ -33,8 +33,8 @@ pub(crate) fn score_in_parts<C: Scope, S: Simd>(
     });
 }
 
-/// Adds the log densities that `score` evaluates to the totals of some points: in parts, if their frames have
-/// memory for them, each of which evaluates its rows at all points.
+/// Adds the log densities that `score` evaluates to the totals of some points: in parts, if their frames
+/// have memory for them; each part evaluates its rows at all points.
 #[inline(always)]
 pub(crate) fn score_points_in_parts<S: Simd>(
     simd: S,

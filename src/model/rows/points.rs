@@ -1,9 +1,9 @@
 //! Several points in one pass over the rows of a statement.
 //!
-//! Rows come in runs that half of a second-level cache holds. A run is evaluated at each point before the
-//! next run is read, so that data which do not fit the caches come from memory once for all points; meanwhile
-//! each point [brings](crate::frame::Ahead) a share of the next run from memory. The sums of each point are
-//! added in the order of a pass of its own: they have the same bits.
+//! Rows come in runs that fit in half of a second-level cache. A run is evaluated at each point before the
+//! next run is read, so that data larger than the caches are loaded from memory once for all points;
+//! meanwhile each point [prefetches](crate::frame::Ahead) a share of the next run. The sums of each point
+//! are added in the order of a pass for this point alone, so they have the same bits.
 
 use super::Rows;
 use crate::compiler::Cut;
@@ -12,10 +12,10 @@ use crate::frame::{Ahead, Frame, Share};
 use crate::simd::Blocks;
 use pulp::Simd;
 
-/// The most points that share a pass.
+/// The maximum number of points that share a pass.
 pub use monomorph_base::density::MAX_POINTS;
 
-/// A point that is evaluated beside others: its own memory, and its log density so far.
+/// A point that is evaluated together with others: its own memory, and its log density so far.
 pub struct Point<'a, S: Simd> {
     /// The point's memory.
     pub(crate) frame: Frame<'a>,
@@ -23,17 +23,17 @@ pub struct Point<'a, S: Simd> {
     pub(crate) totals: Totals<S>,
 }
 
-/// Points that are evaluated beside each other.
+/// Points that are evaluated together.
 pub struct Points<'a, S: Simd>([Option<Point<'a, S>>; MAX_POINTS]);
 
 impl<'a, S: Simd> Points<'a, S> {
-    /// No points.
+    /// Returns a set without points.
     #[inline(always)]
     pub(crate) fn none() -> Self {
         Self([const { None }; MAX_POINTS])
     }
 
-    /// Puts a point in a place that there is.
+    /// Puts a point in a place, if the place exists.
     #[inline(always)]
     pub(crate) fn put(&mut self, place: usize, point: Point<'a, S>) {
         if let Some(room) = self.0.get_mut(place) {
@@ -41,8 +41,7 @@ impl<'a, S: Simd> Points<'a, S> {
         }
     }
 
-    /// The rows of a statement, of `length`, that are evaluated at the points, the first and the one behind
-    /// the last; nothing if none are.
+    /// Returns the range of the rows, of `length`, that are evaluated at the points; `None` if no row is.
     #[inline(always)]
     pub(crate) fn rows(&mut self, cut: &Cut, length: usize) -> Option<(usize, usize)> {
         if !Share::MAY_BE_PART {
@@ -51,7 +50,7 @@ impl<'a, S: Simd> Points<'a, S> {
         cut.rows(&self.each().next()?.frame, length)
     }
 
-    /// The points in their order.
+    /// Returns the points in their order.
     #[inline(always)]
     pub(crate) fn each(&mut self) -> impl Iterator<Item = &mut Point<'a, S>> {
         self.0.iter_mut().flatten()
@@ -74,7 +73,7 @@ pub(crate) fn score_each_point<M, S: Simd>(
     }
 }
 
-/// Scores rows at all points, from the first to before the last, `run` rows at a time.
+/// Scores rows at all points, from `first` to before `length`, `run` rows at a time.
 #[inline(always)]
 pub(crate) fn score_run_by_run<R: Rows, S: Simd>(
     rows: &R,
@@ -92,7 +91,7 @@ pub(crate) fn score_run_by_run<R: Rows, S: Simd>(
         let end = length.min(start + run);
         for (number, (point, slot)) in points.each().zip(&mut passes).enumerate() {
             let Some(mut pass) = slot.take() else { continue };
-            // What nothing else can see lives in registers.
+            // Local copies, to which nothing else has a reference, stay in registers.
             let (mut totals, mut frame) = (point.totals.clone(), point.frame.lend());
             if count > 1 && end < length {
                 frame.set_ahead(Ahead::new(run, number, count));

@@ -1,12 +1,12 @@
-//! The element of a variable to which each row of a statement belongs, where it is not the one of the row's
-//! own number: a category that many rows share is marginalised with the sum of their log densities, and its
-//! probability is the adjoint of each of them.
+//! The element of a variable to which each row of a statement belongs, if it is not the element with the
+//! row's number: a category that many rows share is marginalised with the sum of their log densities, and
+//! its probability is the adjoint of each of these rows.
 
 use crate::compiler::{Compiler, RowsOfElements, StatementNames};
 use crate::error::Error;
 use crate::frame::{Frame, PackedIndices, Scratch};
 
-/// The elements of a variable that is marginalised, one for each row of a statement.
+/// The elements of a marginalised variable, one for each row of a statement.
 #[derive(Clone, Copy, Debug)]
 pub struct RowElements {
     /// The element that each row reads.
@@ -18,8 +18,8 @@ pub struct RowElements {
 }
 
 impl RowElements {
-    /// The owners of the rows of the statement that has been bound, with these names; nothing if each element
-    /// has the row of its own number.
+    /// Returns the elements for the rows of the statement with these names, which is being bound; `None` if
+    /// each row belongs to the element with the row's number.
     pub(crate) fn bind(
         rows: usize,
         names: &StatementNames,
@@ -32,12 +32,12 @@ impl RowElements {
         Ok(owners.map(|RowsOfElements { elements, rows, scratch }| Self { elements, rows, scratch }))
     }
 
-    /// The element that each row reads.
+    /// Returns the element that each row reads.
     pub(crate) fn elements(&self, frame: &Frame<'_>) -> Vec<usize> {
         (0..self.rows).map(|row| frame.index(self.elements, row)).collect()
     }
 
-    /// Adds each row's number, and `shared`, to that of its element in `sums`.
+    /// Adds each row's number, and `shared`, to the number of its element in `sums`.
     pub(crate) fn add_up(&self, frame: &mut Frame<'_>, shared: f64, sums: Scratch) {
         for row in 0..self.rows {
             let value = frame.scratch_number(self.scratch.element(row)) + shared;
@@ -46,7 +46,7 @@ impl RowElements {
         }
     }
 
-    /// Gives each row the number of its element in `numbers`, and tells the sum over all rows.
+    /// Copies the number of each row's element in `numbers` to the row, and returns the sum over all rows.
     pub(crate) fn spread(&self, frame: &mut Frame<'_>, numbers: Scratch) -> f64 {
         let mut sum = 0.0;
         for row in 0..self.rows {

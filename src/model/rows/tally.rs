@@ -8,62 +8,62 @@ use crate::model::rows::RowElements;
 use crate::simd::{Lane, Mask, Pack};
 use pulp::Simd;
 
-/// A sum of the log densities of rows, which gives their adjoints back to them.
+/// A sum of the log densities of rows, which returns the adjoints of the rows.
 pub trait Tally<S: Simd> {
-    /// True if adjoints go backward.
+    /// True if the backward pass runs.
     const HAS_ADJOINT: bool;
 
-    /// True if it adds up all rows, and has one weight for all: a statement that is a sum of squares has no
-    /// others.
+    /// True if the tally adds all rows into one sum, with one weight for all; a statement that is a sum of
+    /// squares supports no other tallies.
     const IS_ONE: bool;
 
-    /// True if it asks for the law alone that ties the elements of what is marginalised; the others leave it
-    /// out.
+    /// True if the tally requires only the law that ties the elements of the marginalised variable; other
+    /// tallies leave this law out.
     const COUPLES_ELEMENTS: bool = false;
 
-    /// Begins with a statement that has this number of rows; false if it does not add them up.
+    /// Begins a statement with this number of rows; returns false if the tally does not add them.
     fn takes(&mut self, rows: usize) -> bool;
 
-    /// Adds the terms of data alone.
+    /// Adds the sum of the terms of data alone.
     fn add_constant(&mut self, _: f64) {}
 
-    /// Adds a number that belongs to no single row, or to the only one.
+    /// Adds a number that belongs to no single row, or to the only row.
     fn add_number(&mut self, value: Pack<S>);
 
-    /// Adds what is the same for each of `count` rows.
+    /// Adds a number that is the same for each of `count` rows.
     fn add_shared(&mut self, value: Pack<S>, count: Pack<S>);
 
-    /// Adds the rows of a register, but for masked lanes.
+    /// Adds the rows of a register, except masked lanes.
     fn add_rows(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, values: Pack<S>);
 
-    /// The adjoints of the rows of a register; 1 if there is nothing.
+    /// Returns the adjoints of the rows of a register; `None` stands for 1.
     #[inline(always)]
     fn weight(&self, _: &Frame<'_>, _: Lane<S>) -> Option<Pack<S>> {
         None
     }
 
-    /// The sum of the adjoints of all `count` rows.
+    /// Returns the sum of the adjoints of all `count` rows.
     #[inline(always)]
     fn weight_of_all(&self, count: Pack<S>) -> Pack<S> {
         count
     }
 
-    /// Goes over to a statement whose rows belong to the elements that `owners` tells.
+    /// Begins a statement whose rows belong to the elements in `owners`.
     #[inline(always)]
     fn begin_rows(&mut self, _: S, _: &mut Frame<'_>, _: &RowElements) {}
 
-    /// Comes back from such a statement.
+    /// Ends such a statement.
     #[inline(always)]
     fn end_rows(&mut self, _: S, _: &mut Frame<'_>, _: &RowElements) {}
 }
 
-/// The lanes whose weight is neither 0 nor NaN. Weights of a Laplace approximation have both signs.
+/// Returns the lanes whose weight is neither 0 nor NaN. Weights of a Laplace approximation have both signs.
 #[inline(always)]
 pub(crate) fn has_weight<S: Simd>(weight: Pack<S>) -> Mask<S> {
     weight.gt(0.0) | weight.lt(0.0)
 }
 
-/// The lanes of a register that have a weight: the others are masked.
+/// Returns the lanes of a register that have a weight; the other lanes are masked.
 #[inline(always)]
 pub(crate) fn weighted<S: Simd>(lane: Lane<S>, weight: Option<Pack<S>>) -> Lane<S> {
     match weight {
@@ -102,14 +102,15 @@ impl<S: Simd> Tally<S> for Totals<S> {
     }
 }
 
-/// The sum of each row: what a discrete parameter's elements, each with rows of its own, ask for.
+/// The sum of each row, as a Gibbs update of a discrete parameter needs it: each element has rows of its
+/// own.
 pub(crate) struct EachRow<'a, S: Simd> {
     sums: &'a mut [f64],
     shared: Pack<S>,
 }
 
 impl<'a, S: Simd> EachRow<'a, S> {
-    /// Adds to these sums.
+    /// Returns the tally that adds to these sums.
     #[inline(always)]
     pub fn new(simd: S, sums: &'a mut [f64]) -> Self {
         Self { sums, shared: Pack::zero(simd) }

@@ -1,9 +1,9 @@
-//! The variables of two lists.
+//! The union of two lists of variables.
 
 use crate::name::{VarSet, Variables};
 use core::marker::PhantomData;
 
-/// The variables of either list.
+/// The variables of both lists.
 pub struct Both<A, B>(PhantomData<fn() -> (A, B)>);
 
 impl<A: Variables, B: Variables> Variables for Both<A, B> {

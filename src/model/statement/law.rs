@@ -1,4 +1,4 @@
-//! [`BoundLaw`], what stands on the right of `|=` as it runs.
+//! [`BoundLaw`], the law on the right of `|=` as it runs.
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::Factors;
@@ -16,24 +16,26 @@ use crate::sealed::Sealed;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// The law of the variable `Target` as it runs: a statement asks it for the log density and its backward
-/// pass. The law holds what it reads, the variable's values included.
+/// The law of the variable `Target` as it runs: a statement calls it for the log density and its backward
+/// pass. The law holds everything that it reads, including the variable's values.
 pub trait BoundLaw<Target: BoundVariable>: DrawnLaw + Sealed + Clone + Send + Sync + 'static {
     /// The facts that are known while the program is compiled.
     const FACTS: LawFacts;
 
-    /// The curves of the log density as a function of single variables. They are no field of the facts,
-    /// because they take the compiler longer than all of these, and only conjugate updates and draws ask.
+    /// The curves of the log density as a function of single variables. They are not part of the facts,
+    /// because the compiler takes longer for them than for all other facts, and only conjugate updates and
+    /// draws use them.
     const FACTORS: Factors;
 
     /// The variables that the law mentions, if the scope keeps its statement.
     type Needs<C: Scope>: Variables;
 
-    /// The complaint that keeps the variable from being drawn in the model `Root`.
+    /// The complaint that prevents the variable from being drawn in the model `Root`.
     #[doc(hidden)]
     type Undrawn<Root: BoundModel>: Complaint;
 
-    /// Checks data and computes what depends on data alone. `context` names the rows that are evaluated.
+    /// Checks data and computes the terms that depend on data alone. `context` names the rows that are
+    /// evaluated.
     fn precompute(
         &mut self,
         variable: &Target,
@@ -41,7 +43,7 @@ pub trait BoundLaw<Target: BoundVariable>: DrawnLaw + Sealed + Clone + Send + Sy
         frame: &mut Frame<'_>,
     ) -> Result<(), Error>;
 
-    /// Leaves out what `precompute` has computed.
+    /// Drops the constant terms that `precompute` has computed.
     fn drop_constants(&mut self) {}
 
     /// Adds the log density, and passes on adjoints.
@@ -53,15 +55,15 @@ pub trait BoundLaw<Target: BoundVariable>: DrawnLaw + Sealed + Clone + Send + Sy
         score_each_point(self, simd, points, Self::score::<C, S>);
     }
 
-    /// Tells the tally each row's log density, and the terms of data alone apart from them, and passes on the
-    /// adjoints that it gives back.
+    /// Adds each row's log density to the tally, and separately the sum of the terms of data alone, and
+    /// passes on the adjoints that the tally returns.
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T);
 
-    /// The places of the law's arguments, of those that are in the workspace.
+    /// Returns the places of the law's arguments that are in the workspace.
     fn operands(&self) -> [Slot; MAX_ARGUMENTS];
 }
 
-/// The variables `N::VARS` if the scope keeps a statement of them, none if it does not.
+/// The variables `N::VARS` if the scope keeps a statement about them, and none otherwise.
 pub struct NeedsOf<N, C>(PhantomData<fn() -> (N, C)>);
 
 impl<N: Node, C: Scope> Variables for NeedsOf<N, C> {
@@ -72,7 +74,8 @@ impl<N: Node, C: Scope> Variables for NeedsOf<N, C> {
     };
 }
 
-/// The variables `A::VARS` of a tuple of nodes if the scope keeps a statement of them, none if it does not.
+/// The variables `A::VARS` of a tuple of nodes if the scope keeps a statement about them, and none
+/// otherwise.
 pub struct NeedsOfAll<A, C>(PhantomData<fn() -> (A, C)>);
 
 impl<A: Tuple, C: Scope> Variables for NeedsOfAll<A, C> {

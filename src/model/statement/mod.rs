@@ -1,5 +1,5 @@
-//! Statements as they run: what `compile()` makes of a [model](mod@crate::model), and what an evaluation goes
-//! through.
+//! Statements as they run: `compile()` creates them from a [model](mod@crate::model), and an evaluation
+//! visits them.
 
 mod blame;
 mod both;
@@ -63,28 +63,28 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     /// The facts that are known while a program is compiled.
     const FACTS: &'static ModelFacts;
 
-    /// The curves of the statements' log densities as functions of single variables. They are long, and only
-    /// who asks for a conjugate prior has them computed.
+    /// The curves of the statements' log densities as functions of single variables. They are long, and are
+    /// computed only for uses of conjugate priors.
     const FACTORS: Factors;
 
-    /// The variables that the statements which the scope keeps mention.
+    /// The variables that are mentioned in statements which the scope keeps.
     type Needs<C: Scope>: Variables;
 
-    /// The complaint about what leaves the posterior of the model `Root` unknown in closed form.
+    /// The complaint about a statement that leaves the posterior of the model `Root` unknown in closed form.
     #[doc(hidden)]
     type Inexact<Root: BoundModel>: Complaint;
 
-    /// The number of statements that the scope keeps.
+    /// Returns the number of statements that the scope keeps.
     fn count<C: Scope>() -> usize {
         0
     }
 
-    /// Checks the data of every statement and computes what depends on data alone.
+    /// Checks the data of every statement and computes the terms that depend on data alone.
     fn precompute(&mut self, _frame: &mut Frame<'_>) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Leaves out what `precompute` has computed.
+    /// Drops the constant terms that `precompute` has computed.
     fn drop_constants(&mut self) {}
 
     /// Computes the parameters of a level from the unconstrained point.
@@ -113,20 +113,20 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
 
-    /// Tells the tally the log density of each row of the statements that it takes, and passes on the
-    /// adjoints that it gives back.
+    /// Adds the log density of each row to the tally, for the statements that the tally takes, and passes on
+    /// the adjoints that it returns.
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, _: S, _: &mut Frame<'_>, _: &mut T) {}
 
-    /// Shows the variables that are marginalised, one after the other, the parameters and definitions having
+    /// Shows the marginalised variables to a visitor, one after the other; parameters and definitions have
     /// their values.
     fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(&self, _: S, _: &mut Frame<'_>, _: &mut V) {}
 
-    /// Adds what a Gibbs sampler updates: the parameters on the left of statements.
+    /// Adds the sites that a Gibbs sampler updates: the parameters on the left of statements.
     #[doc(hidden)]
     fn sites<T: Sites>(&self, _: &mut T) {}
 
-    /// Tells the log density of each statement by itself, and adds its adjoints.
+    /// Records the log density of each statement separately, and adds its adjoints.
     #[doc(hidden)]
     fn blame<C: Scope>(&self, _: &mut Blame<'_>, _: &mut Frame<'_>) {}
 
@@ -136,7 +136,7 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Tells the log density of each observation.
+    /// Adds the log density of each observation.
     fn observe(&self, _: &mut Observations, _: &mut Frame<'_>) {}
 
     /// Computes the unconstrained coordinates of the parameters whose values the frame holds.

@@ -1,4 +1,4 @@
-//! [`Model`], statements as they are written.
+//! [`Model`], statements before they are bound.
 
 use crate::compiler::Compiler;
 use crate::contract::sketch::Sketch;
@@ -7,10 +7,10 @@ use crate::model::facts::ModelFacts;
 use crate::model::statement::BoundModel;
 use crate::sealed::Sealed;
 
-/// One or more statements as they are written.
+/// One or more statements before they are bound.
 ///
 /// A model is `Copy` and borrows its data. [`compile`](crate::posterior::compile::Compile::compile) turns it
-/// into a [posterior](crate::posterior::Posterior) that owns what it needs of them.
+/// into a [posterior](crate::posterior::Posterior) that owns the data it needs.
 #[diagnostic::on_unimplemented(
     message = "this is neither a statement nor a model",
     note = "a model is made of statements: `model! {{ x |= distribution, name = expression, increment(term) }}`"
@@ -22,13 +22,13 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// The facts that are known while a program is compiled.
     const FACTS: &'static ModelFacts = <Self::Bound as BoundModel>::FACTS;
 
-    /// Evaluated where the user makes the statement: does not compile if a variable cannot follow its
-    /// distribution.
+    /// A constant that is evaluated where the user writes the statement: it does not compile if a variable
+    /// cannot follow its distribution.
     const CHECKED: () = ();
 
-    /// Checks every statement, claims its memory, packs its data, and makes the statements that run.
+    /// Checks every statement, reserves its memory, packs its data, and returns the statements as they run.
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error>;
 
-    /// Tells what each statement is about: see [`graph`](crate::graph).
+    /// Adds the subject of each statement to the sketch: see [`graph`](crate::graph).
     fn sketch(&self, sketch: &mut Sketch);
 }

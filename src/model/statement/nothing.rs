@@ -1,4 +1,4 @@
-//! The functions that run in the place of a pass that a constant leaves out.
+//! Functions that replace a pass which a constant leaves out.
 
 use crate::frame::Frame;
 use crate::model::rows::Points;

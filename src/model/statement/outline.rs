@@ -1,13 +1,14 @@
-//! The parts of a model that have something to do in a scope, as functions of their own where the optimiser
-//! does not clean up.
+//! The parts of a model that compute something in a scope, as separate functions in builds in which the
+//! optimiser does not reduce stack use.
 //!
-//! What a scope does not concern is not even instantiated: full conditionals of many variables would else be
-//! compiled for every statement each.
+//! A part that computes nothing in a scope is not instantiated: otherwise the full conditionals of many
+//! variables would each be compiled for every statement.
 //!
-//! In an optimised build all statements of a kernel are one function, whose values live in registers. Without
-//! full optimisation every intermediate value has a place on the stack, and sixty statements in one function
-//! needed 7 MB of it. There, each statement of a [`BoundGlueNode`](crate::model::BoundGlueNode) is called
-//! instead, so that statements use the same stack one after the other.
+//! In an optimised build all statements of a kernel are one function, and its values are in registers.
+//! Without full optimisation every intermediate value has a place on the stack, and sixty statements in one
+//! function needed 7 MB of stack. In such a build each statement of a
+//! [`BoundGlueNode`](crate::model::BoundGlueNode) is called instead, so that statements use the same stack
+//! one after the other.
 
 use crate::contract::scope::{Scope, any_free, any_needed, keeps};
 use crate::contract::transform::Totals;
@@ -19,18 +20,18 @@ use crate::simd::MAX_LANES;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
-/// True where the parts of a model are functions of their own.
+/// True if the parts of a model are separate functions.
 pub(crate) const OUTLINED: bool = cfg!(monomorph_outlined);
 
-/// The log density so far. Plain numbers, because a called part is generic in its own instruction set.
+/// The log density so far, as plain numbers, because a called part is generic in its own instruction set.
 type Parts = ([f64; MAX_LANES], f64);
 
-/// Declares, for each verb of [`BoundModel`], a function that does it or calls it, if the part has anything
-/// to do in the scope. The first ones add to the log density.
+/// Declares, for each verb of [`BoundModel`], a function that runs it inline or calls it, if the part
+/// computes anything in the scope. The verbs of the first list add to the log density.
 ///
-/// What is done is picked by a constant, and not by a branch on one: the compiler does not translate a branch
-/// that is not taken, but it walks through all that is mentioned there, which took it three times as long as
-/// all that it translates.
+/// A constant chooses the function; there is no branch on a constant, because the compiler does not
+/// translate a branch that is not taken, but still visits everything that is mentioned in it, which took
+/// three times as long as all translation.
 macro_rules! verbs {
     (<$Scope:ident, $Part:ident>
         [$($function:ident($($argument:ident: $Argument:ty)?) if $condition:expr, $Call:ident;)*]
@@ -168,7 +169,7 @@ verbs!(<C, Part>
     ]
 );
 
-/// The log densities of a part at several points, as a function of its own.
+/// The log densities of a part at several points, as a separate function.
 struct ScorePoints<'a, 'b, Own: Simd, M, C> {
     model: &'a M,
     simd: Own,
@@ -179,15 +180,15 @@ struct ScorePoints<'a, 'b, Own: Simd, M, C> {
 impl<Own: Simd, M: BoundModel, C: Scope> WithSimd for ScorePoints<'_, '_, Own, M, C> {
     type Output = ();
 
-    /// The instruction set is that of the points, under another name.
+    /// `Same` is the instruction set of the points, as another type parameter.
     #[inline(always)]
     fn with_simd<Same: Simd>(self, _: Same) {
         self.model.score_points::<C, Own>(self.simd, self.points);
     }
 }
 
-/// Scores a part of a model at several points, if it has anything to do in the scope. Statements are
-/// functions of their own: beside the rows of several points a call is nothing.
+/// Scores a part of a model at several points, if it computes anything in the scope. Statements are separate
+/// functions: compared with the rows of several points, the cost of a call is negligible.
 #[inline(always)]
 pub(crate) fn score_points<C: Scope, S: Simd, M: BoundModel>(model: &M, simd: S, points: &mut Points<'_, S>) {
     let run = const {

@@ -1,4 +1,5 @@
-//! The scopes in which variables of a model are fixed, or focused on.
+//! The scopes in which some variables of a model are constant, or only statements about some variables are
+//! kept.
 
 use crate::contract::scope::{Scope, Sets};
 use crate::model::statement::BoundModel;
@@ -34,8 +35,8 @@ impl<M: BoundModel, Fixed: Variables, Focus: Variables, const GRADIENT: bool> Sc
     };
 }
 
-/// The transforms of the model `M` to the supports of its parameters alone: no statement counts, and what no
-/// bound mentions is not computed.
+/// The transforms of the model `M` to the supports of its parameters only: no statement contributes, and
+/// variables that no bound mentions are not computed.
 pub struct Transforms<M>(PhantomData<fn() -> M>);
 
 impl<M> Sealed for Transforms<M> {}
@@ -48,7 +49,7 @@ impl<M: BoundModel> Scope for Transforms<M> {
     };
 }
 
-/// The focus alone, of which a model tells what it [needs](BoundModel::Needs).
+/// The focus only; with it a model reports which variables it [needs](BoundModel::Needs).
 pub struct FocusOn<M, Focus>(PhantomData<fn() -> (M, Focus)>);
 
 impl<M: BoundModel, Focus: Variables> Sealed for FocusOn<M, Focus> {}
@@ -65,14 +66,14 @@ const fn focus<M: BoundModel, Focus: Variables>() -> Option<&'static VarSet> {
     }
 }
 
-/// The focus, or all parameters, without what is fixed.
+/// Returns the variables in the focus, or all parameters, without the fixed variables.
 const fn written<M: BoundModel, Fixed: Variables, Focus: Variables>() -> VarSet {
     let listed = known::<M, Focus>();
     let all = if listed.is_empty() { *M::FACTS.lhs } else { listed };
     all.without(&known::<M, Fixed>())
 }
 
-/// The variables, all of which the model must have.
+/// Returns the listed variables, each of which must be in the model.
 #[track_caller]
 pub(crate) const fn known<M: BoundModel, Listed: Variables>() -> VarSet {
     let all = M::FACTS.all.union(M::FACTS.lhs).union(M::FACTS.defined);

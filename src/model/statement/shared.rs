@@ -1,9 +1,9 @@
-//! [`Shared`], a statement whose functions are compiled once for its structure, whatever the names in it are.
+//! [`Shared`], a statement whose functions are compiled once for its structure, with any names.
 //!
-//! The statement is kept without names, and functions of the statement without names evaluate it wherever
-//! names decide nothing: in the whole log density and its gradient, and in every other scope that sees the
-//! whole statement alike. Where names decide, in the full conditional of one of two variables, say, it is
-//! [looked at](crate::erase) under its names.
+//! The statement is stored without names. The functions of the statement without names evaluate it wherever
+//! names make no difference: in the whole log density and its gradient, and in every other scope that treats
+//! all variables of the statement alike. Where names make a difference, as in the full conditional of one of
+//! two variables, it is [viewed](crate::erase) with its names.
 
 use crate::contract::conjugacy::Factors;
 use crate::contract::scope::{
@@ -24,12 +24,13 @@ use core::fmt;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// The scopes of statements that a kernel sees as a whole; schedules and points are kernels alone.
+/// The scopes of statements that a kernel sees as a whole; schedules and points are used by kernels only.
 type KernelGradient = Constrained<Gradient>;
 type KernelValue = Constrained<Value>;
 
-/// Declares, for each verb, a function that calls it of the statement, without names in a scope that sees it
-/// as a whole, or of itself. A constant picks which, so that nobody looks at what is not called.
+/// Declares, for each verb, a function that calls it: for the statement without names in a scope that sees
+/// the statement as a whole, and for the statement with its names otherwise. A constant chooses between
+/// them, so that the compiler does not visit the function that is not called.
 macro_rules! by_view {
     ($($by_view:ident $verb:ident($($argument:ident: $Argument:ty),*) calls $calls:expr, sees $view:expr,
         reads $reads:expr, if $condition:expr;)*) => {
@@ -83,9 +84,9 @@ macro_rules! by_view {
 }
 
 by_view! {
-    // A verb that reads what transforms have stored is another function in a kernel than elsewhere.
-    // What a gradient needs of bounds is computed by `pull_back`, so that both kinds of kernels share one
-    // function.
+    // A verb that reads numbers which transforms have stored is a different function in a kernel than
+    // elsewhere. The numbers that a gradient needs of bounds are computed by `pull_back`, so that both kinds
+    // of kernels share one function.
     constrain_by_view constrain(level: Level, totals: &mut Totals<S>)
         calls false,
         sees view_of_parameter::<C>(N::FACTS.lhs, &Shared::<N>::PLACED).without_gradient(),
@@ -119,12 +120,12 @@ pub struct Shared<N: Erase> {
 }
 
 impl<N: Erase> Shared<N> {
-    /// The statement that was bound without names.
+    /// Returns the shared form of a statement that was bound without names.
     pub(crate) fn new(erased: N::Erased) -> Self {
         Self { erased }
     }
 
-    /// The statement under its names.
+    /// Returns the statement with its names.
     #[inline(always)]
     fn named(&self) -> &N {
         N::named(&self.erased)
@@ -144,21 +145,23 @@ impl<N: Erase<Erased: fmt::Debug>> fmt::Debug for Shared<N> {
 }
 
 impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
-    /// The variables that the statement mentions, and those that it computes.
+    /// The variables that the statement mentions or computes.
     const MENTIONED: VarSet = N::FACTS.all.union(N::FACTS.lhs).union(N::FACTS.defined);
 
-    /// A parameter that it takes from the unconstrained point, with the variables in its bounds.
+    /// The parameter that the statement computes from the unconstrained point, with the variables in its
+    /// bounds.
     const PLACED: VarSet = N::FACTS.edges.close_needed(*N::FACTS.lhs);
 
-    /// True if it is a function of its own: of a model with many statements those with observations, and
-    /// definitions. A call takes a nanosecond, and the prior of a number little more.
+    /// Returns true if the statement is a separate function: in a model with many statements, this holds for
+    /// statements with observations and for definitions. A call takes a nanosecond, and the prior of a
+    /// scalar little more.
     const fn calls<C: Scope>() -> bool {
         C::SETS.calls && (N::FACTS.has_evidence || !N::FACTS.defined.is_empty())
     }
 }
 
 impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
-    // The functions that it calls are functions of their own already.
+    // The functions that this statement calls are already separate functions.
     const FACTS: &'static ModelFacts = &ModelFacts { is_glued: true, ..*N::FACTS };
     const FACTORS: Factors = N::FACTORS;
     type Needs<C: Scope> = N::Needs<C>;
@@ -194,7 +197,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        // A constant in each scope.
+        // The condition is a constant in each scope.
         if N::count::<C>() > 0 {
             self.score_by_view::<C, S>(simd, frame, totals);
         }
@@ -269,7 +272,8 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Scheduled for Shared<N> {
     }
 }
 
-/// At several points: without names where the scope sees the statement alike.
+/// The evaluation at several points: without names where the scope treats all variables of the statement
+/// alike.
 impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
     #[inline(always)]
     fn score_erased_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
@@ -282,9 +286,9 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
     }
 }
 
-/// Into schedules: without names where the scope sees the statement as a whole.
+/// The entries in schedules: without names where the scope sees the statement as a whole.
 impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
-    /// True if the scope computes all of the statement, with the gradient of everything.
+    /// Returns true if the scope computes all of the statement, with the gradient of all variables.
     const fn is_seen_whole<C: Scope>() -> bool {
         view::<C>(&Self::MENTIONED).is(View::Whole)
             && view_of_parameter::<C>(N::FACTS.lhs, &Self::PLACED).is(View::Whole)
@@ -297,7 +301,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
         schedule.push_whole(&self.erased);
     }
 
-    /// Puts what the scope needs of the statement into the schedule.
+    /// Adds everything that the scope needs of the statement to the schedule.
     fn schedule_parts<C: Scope>(&self, schedule: &mut Schedule) {
         let parameters = const {
             match view_of_parameter::<C>(N::FACTS.lhs, &Self::PLACED) {

@@ -1,4 +1,4 @@
-//! [`BoundVariable`], what stands on the left of `|=` as it runs.
+//! [`BoundVariable`], the variable on the left of `|=` as it runs.
 
 use crate::compiler::Context;
 use crate::contract::law::Measure;
@@ -18,18 +18,18 @@ pub trait BoundVariable: DrawnVariable + Sealed + Clone + Send + Sync + 'static 
     /// The shape.
     type Shape: Shape;
 
-    /// The parameter that stands on the left as a whole, and of which this is a part.
+    /// The parameter as a whole, for a parameter and for a part of one.
     type Owner: BoundVariable;
 
     /// The facts that are known while the program is compiled.
     const FACTS: VariableFacts;
 
-    /// The parameter as a whole, if it is this statement that takes it from the unconstrained point.
+    /// Returns the parameter as a whole, if this statement computes it from the unconstrained point.
     fn owner(&self) -> Option<&Self::Owner> {
         None
     }
 
-    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
+    /// Returns the lowest value of a discrete parameter and the number of its values.
     fn integers(&self) -> Option<(f64, usize)> {
         None
     }
@@ -49,7 +49,8 @@ pub trait BoundVariable: DrawnVariable + Sealed + Clone + Send + Sync + 'static 
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
 }
 
-/// The complaint about a parameter that cannot follow a law of these numbers; empty if it can.
+/// Returns the complaint about a variable that cannot follow a law with this measure; the text is empty if
+/// it can.
 pub(crate) const fn target_complaint<Target: BoundVariable>(measure: Measure) -> Text {
     let is_discrete = matches!(measure, Measure::Probabilities);
     let VariableFacts { target, bounds, support, .. } = Target::FACTS;

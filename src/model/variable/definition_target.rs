@@ -1,7 +1,7 @@
 //! A definition on the left of a statement as it runs: a value that is computed, whose log density is added.
 //!
-//! log p(θ | …) with θ = f(x) is a factor of the density of x. It is no density of θ transformed to one of x:
-//! that would have the log determinant of ∂f/∂x besides.
+//! log p(θ | …) with θ = f(x) is a factor of the density of x. It is not a density of θ transformed to a
+//! density of x: that would also contain the log determinant of ∂f/∂x.
 
 use crate::erase::keep_names;
 use crate::frame::Slot;

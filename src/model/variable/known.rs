@@ -1,4 +1,4 @@
-//! The elements of a parameter that have values.
+//! The elements of a parameter that have given values.
 //!
 //! Nothing here is generic: it is compiled once, not for every parameter.
 
@@ -9,22 +9,22 @@ use crate::frame::{Frame, Packed, PackedIndices, Slot};
 use crate::name::Var;
 use pulp::Scalar;
 
-/// The elements of a parameter that have values, with these, and the others.
+/// The elements of a parameter that have given values, these values, and the other elements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
-    /// The elements that were seen, behind them those that were set, behind them the others.
+    /// The observed elements, followed by the elements that were set, followed by the other elements.
     places: PackedIndices,
     /// The values, in the order of the elements.
     values: Packed,
-    /// The number of elements that were seen.
+    /// The number of observed elements.
     seen: u32,
-    /// The number of elements that have values.
+    /// The number of elements with given values.
     count: u32,
 }
 
 impl Known {
-    /// The known elements of a parameter with `size` elements, if it has any; `refusal` says why it cannot
-    /// have them.
+    /// Returns the known elements of a parameter with `size` elements, if it has any; `refusal` is the
+    /// reason why it cannot have them, if there is one.
     pub fn bind(
         var: Var,
         size: usize,
@@ -44,7 +44,7 @@ impl Known {
         }
         let is_known = |place: &usize| known.binary_search_by_key(place, |element| element.place).is_ok();
         let others: Vec<usize> = (0..size).filter(|place| !is_known(place)).collect();
-        // Those that were seen first.
+        // The observed elements come first.
         known.sort_by_key(|element| !element.has_row);
         let places = known.iter().map(|element| element.place).chain(others);
         Ok(Some(Self {
@@ -55,38 +55,38 @@ impl Known {
         }))
     }
 
-    /// The elements that were seen.
+    /// Returns the observed elements.
     pub fn seen(self) -> Selection {
         Selection { indices: self.places, count: self.seen as usize }
     }
 
-    /// The elements that have values.
+    /// Returns the elements with given values.
     pub fn elements(self) -> Selection {
         Selection { indices: self.places, count: self.count as usize }
     }
 
-    /// The others of `size` elements.
+    /// Returns the elements without given values, of `size` elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn others(self, size: usize) -> Selection {
         let count = self.count as usize;
         Selection { indices: PackedIndices(self.places.0 + count), count: size - count }
     }
 
-    /// Each element with its value.
+    /// Returns each element with its value.
     fn pairs(self, frame: &Frame<'_>) -> Vec<(usize, f64)> {
         let value = |place| frame.packed(Scalar::new(), self.values.element(place)).first();
         let elements = self.elements().elements(frame);
         elements.into_iter().enumerate().map(|(place, element)| (element, value(place))).collect()
     }
 
-    /// Puts the values where the parameter stands.
+    /// Copies the given values to the parameter in the workspace.
     pub fn restore(self, slot: Slot, frame: &mut Frame<'_>) {
         for (element, value) in self.pairs(frame) {
             frame.set_numbers(slot.element(element), &[value]);
         }
     }
 
-    /// Checks that the values stand where the parameter does.
+    /// Checks that the parameter in the workspace has the given values.
     pub fn check(self, name: &'static str, slot: Slot, frame: &Frame<'_>) -> Result<(), Error> {
         for (element, given) in self.pairs(frame) {
             let value = frame.number(slot.element(element));
@@ -98,7 +98,7 @@ impl Known {
         Ok(())
     }
 
-    /// The elements that have values, in order.
+    /// Returns the elements with given values, in order.
     pub fn sorted(self, frame: &Frame<'_>) -> Vec<usize> {
         let mut elements = self.elements().elements(frame);
         elements.sort_unstable();

@@ -1,5 +1,5 @@
-//! The variable on the left of a statement as it runs: a parameter, which is taken from the unconstrained
-//! point and gives its adjoint back, a part of one, a definition, or data.
+//! The variable on the left of a statement as it runs: a parameter, which is computed from the unconstrained
+//! point and passes its adjoint back to it, a part of a parameter, a definition, or data.
 
 mod definition_target;
 mod known;

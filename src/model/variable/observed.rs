@@ -22,7 +22,7 @@ keep_names! {
 }
 
 impl<Sh: Shape> Observed<Sh> {
-    /// Data with these sides, and their values if they are kept.
+    /// Returns data with these sides, and with their values if these are kept.
     pub(crate) fn new(sides: Sides, values: Vec<f64>) -> Self {
         Self { sides, values, shape: PhantomData }
     }

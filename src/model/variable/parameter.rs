@@ -1,5 +1,5 @@
-//! A parameter on the left of a statement: where it stands, and how its support takes it from the
-//! unconstrained point.
+//! A parameter on the left of a statement: its place, and the transform from the unconstrained point to its
+//! support.
 
 use super::parameter_place::{ParameterPlace, SupportOfExtent};
 use crate::compiler::{Compiler, Context, KnownLogarithms};
@@ -33,7 +33,7 @@ erase! {
 }
 
 impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
-    /// Registers the parameter that stands in `slot`.
+    /// Registers the parameter in `slot`.
     pub(crate) fn bind(
         identity: &'static Identity,
         slot: Slot,
@@ -45,8 +45,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         Ok(Self { place, support, name: PhantomData })
     }
 
-    /// The parameter that stands in `slot`, for a statement about a part of it, and whether that statement
-    /// owns it.
+    /// Returns the parameter in `slot`, for a statement about a part of it, and whether that statement owns
+    /// the parameter.
     pub(crate) fn bind_for_part(
         identity: &'static Identity,
         slot: Slot,
@@ -59,7 +59,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         Ok((Self { place, support, name: PhantomData }, owns))
     }
 
-    /// The facts of the support on which the parameter's place depends.
+    /// Returns the facts about the support on which the parameter's place depends.
     fn facts(support: &Sup, extent: Extent) -> SupportOfExtent {
         SupportOfExtent {
             bounds: const { &Sup::VARS },
@@ -68,7 +68,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             free: support.free(extent.size()),
             has_rows: Sup::FACTS.has_rows,
             subspace: support.subspace(extent.size()),
-            // Of a matrix without columns nobody knows how many rows it has.
+            // The number of rows of a matrix without columns is unknown.
             may_be_empty: (Sup::FACTS.may_be_empty || Sup::FACTS.has_rows) && extent.columns() != Some(0),
             is_exponential: Sh::IS_SCALAR && support.is_exponential(),
             beside: support.beside(),
@@ -86,7 +86,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         }
     }
 
-    /// True if the support goes from 0 on, or from 0 to 1.
+    /// Returns true if the support is from 0 upwards, or from 0 to 1.
     fn is_standard_support(support: &Sup) -> bool {
         match const { Sup::FACTS.kind } {
             SupportKind::Above => support.is_exponential(),
@@ -95,13 +95,13 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         }
     }
 
-    /// Checks that some elements, which do not depend on others, are inside the support.
+    /// Checks that some elements, each with its own support, are inside it.
     pub(crate) fn check_elements_of(&self, elements: Selection, frame: &mut Frame<'_>) -> Result<(), Error> {
         let place = Placement { coordinate: 0, ..self.placement(Some(elements)) };
         self.support.unconstrain(self.place.name(), frame, place, &mut vec![0.0; self.place.size])
     }
 
-    /// Moves some elements, which do not depend on others, to the next number inside.
+    /// Moves some elements, each with its own support, to the next number inside it.
     pub(crate) fn nudge_elements_inside_of(
         &self,
         elements: Selection,
@@ -126,8 +126,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         }
     }
 
-    /// The elements that have coordinates, if others have none: nothing, at compile time, where the scope
-    /// knows of no others.
+    /// Returns the elements that have coordinates, if there are others without; `None`, at compile time, if
+    /// the scope has no others.
     #[inline(always)]
     pub(crate) fn only<C: Scope>(&self) -> Option<Selection> {
         if const { is_partly_known::<C>(Var::VAR) } { self.place.others() } else { None }

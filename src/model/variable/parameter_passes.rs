@@ -1,4 +1,4 @@
-//! The transforms of parameters that are numbers, and of those that are vectors: a constant picks which.
+//! The transforms of scalar parameters and of vectors; a constant chooses between them.
 
 use super::Parameter;
 use crate::contract::scope::{Scope, is_free, is_written};

@@ -1,5 +1,5 @@
-//! The place of a parameter, and the values that it has been given. Nothing here is generic: it is compiled
-//! once, not for every parameter.
+//! The place of a parameter, and the values that it has been given. Nothing here is generic, so it is
+//! compiled once, not for every parameter.
 
 use crate::compiler::{Compiler, KnownLogarithms, ParameterRecord};
 use crate::contract::node::Companion;
@@ -11,36 +11,36 @@ use crate::model::variable::Known;
 use crate::name::{Identity, VarSet};
 use crate::shape::Extent;
 
-/// What a support is for a parameter of some extent: the facts on which the place of the parameter depends.
+/// The support of a parameter with some extent: the facts on which the place of the parameter depends.
 pub(crate) struct SupportOfExtent {
-    /// The variables in its bounds.
+    /// The variables in the bounds of the support.
     pub bounds: &'static VarSet,
     /// True if each element has a coordinate of its own.
     pub is_elementwise: bool,
-    /// True if its values are whole numbers.
+    /// True if the values are whole numbers.
     pub is_whole: bool,
     /// The number of coordinates.
     pub free: usize,
     /// True if each row of a matrix has coordinates of its own.
     pub has_rows: bool,
-    /// The subspace in which its values lie, where laws of vectors tell them apart.
+    /// The subspace in which the values lie, if laws of vectors depend on it.
     pub subspace: Option<Subspace>,
     /// True if the parameter may have no elements.
     pub may_be_empty: bool,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
-    /// What its transform knows beside its values and stores in a slot.
+    /// The numbers that the transform computes in addition to the values, and stores in a slot.
     pub beside: Option<Companion>,
-    /// The logarithms of a scalar that its transform knows.
+    /// The logarithms of a scalar that the transform computes.
     pub known_logarithms: Option<KnownLogarithms>,
-    /// True if its bounds are those of its name: 0, or 0 and 1.
+    /// True if the bounds are the standard ones of the support's name: 0, or 0 and 1.
     pub is_standard: bool,
-    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
+    /// The lowest value of a discrete parameter, and the number of its values.
     pub integers: Option<(f64, usize)>,
 }
 
 impl SupportOfExtent {
-    /// The reason why elements cannot have values, if they cannot.
+    /// Returns the reason why elements cannot be given values, if they cannot.
     fn refusal(&self, name: &'static str) -> Option<Error> {
         if !self.is_elementwise {
             return Some(Error::HeldInPart { name });
@@ -52,35 +52,35 @@ impl SupportOfExtent {
 /// The place of a parameter in the workspace and in the unconstrained point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParameterPlace {
-    /// The name, which the parameter's type need not know.
+    /// The name, which the parameter's type may not contain.
     pub identity: &'static Identity,
     /// The number of elements, 1 for a scalar.
     pub size: usize,
     pub extent: Extent,
     pub slot: Slot,
-    /// The place of what its transform knows beside its values.
+    /// The place of the numbers that the transform computes in addition to the values.
     pub beside: Option<Slot>,
-    /// The place of the logarithms that its transform stores.
+    /// The place of the logarithms that the transform stores.
     pub logarithms: Option<Slot>,
     /// The first of the parameter's coordinates in the unconstrained point.
     pub coordinate: usize,
-    /// The number of its coordinates.
+    /// The number of the parameter's coordinates.
     pub free: usize,
-    /// The level at which it is computed, see [`Level`](crate::model::facts::Level).
+    /// The level at which the parameter is computed, see [`Level`](crate::model::facts::Level).
     pub level: usize,
-    /// The value that it has been given, if it has one and no coordinates.
+    /// The given value of the whole parameter, if it has one; it then has no coordinates.
     held: Option<Packed>,
-    /// The elements that have values and those that have coordinates, if it has values in part.
+    /// The elements with given values and the elements with coordinates, if some elements have given values.
     pub known: Option<Known>,
     /// True if all elements stand in parts on the left of other statements.
     pub is_filled: bool,
-    /// True if it is marginalised, so that it has no coordinates, and what stands in its slot is what a pass
-    /// of the sum has left there.
+    /// True if the parameter is marginalised: it has no coordinates, and its slot contains the values that a
+    /// pass of the sum has stored.
     is_summed: bool,
 }
 
 impl ParameterPlace {
-    /// Registers a parameter that stands in `slot`.
+    /// Registers a parameter in `slot`.
     pub fn bind(
         identity: &'static Identity,
         slot: Slot,
@@ -94,8 +94,8 @@ impl ParameterPlace {
         Ok(place)
     }
 
-    /// The place of a parameter of which a part stands on the left of a statement, and whether that statement
-    /// owns it.
+    /// Returns the place of a parameter of which a part stands on the left of a statement, and whether that
+    /// statement owns the parameter.
     pub fn bind_for_part(
         identity: &'static Identity,
         slot: Slot,
@@ -114,7 +114,7 @@ impl ParameterPlace {
         Ok((place, found.is_some()))
     }
 
-    /// The place of a parameter whose coordinates are not known yet.
+    /// Returns the place of a parameter whose coordinates are not known yet.
     fn unplaced(
         identity: &'static Identity,
         slot: Slot,
@@ -155,7 +155,7 @@ impl ParameterPlace {
         })
     }
 
-    /// The record of it that the compiler keeps.
+    /// Returns the compiler's record of the parameter.
     fn record(&self, support: &SupportOfExtent) -> ParameterRecord {
         ParameterRecord {
             name: self.name(),
@@ -176,18 +176,18 @@ impl ParameterPlace {
         }
     }
 
-    /// The name, for messages.
+    /// Returns the name, for messages.
     pub fn name(&self) -> &'static str {
         self.identity.var.name()
     }
 
-    /// The elements that have coordinates, if others do not.
+    /// Returns the elements that have coordinates, if some elements have none.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn others(&self) -> Option<Selection> {
         self.known.map(|known| known.others(self.size))
     }
 
-    /// Puts what the parameter has been given where it stands; false if it has been given nothing.
+    /// Copies the given value of the parameter to its slot; returns false if no value was given.
     pub fn load_given(&self, frame: &mut Frame<'_>) -> bool {
         if self.known.is_some() {
             self.restore(frame);
@@ -198,14 +198,15 @@ impl ParameterPlace {
         true
     }
 
-    /// Puts the elements that have been given values back.
+    /// Restores the values of the elements that have been given values.
     pub fn restore(&self, frame: &mut Frame<'_>) {
         if let Some(known) = self.known {
             known.restore(self.slot, frame);
         }
     }
 
-    /// Checks that elements with values have them; false if there are no coordinates.
+    /// Checks that elements with given values have these values; returns false if the parameter has no
+    /// coordinates.
     pub fn checks_given(&self, frame: &Frame<'_>) -> Result<bool, Error> {
         if self.held.is_some() || self.is_summed {
             return Ok(false);

@@ -2,10 +2,10 @@
 //! draws and scores.
 //!
 //! The log density of the statement is that of an expression, as in `increment(law.log_density(part))`. But
-//! each parameter must be taken from the unconstrained point once, with its log Jacobian, and give its
-//! adjoint back once: so one of the statements about its parts *owns* it, the first that is bound, unless
-//! there is a statement about the whole, `mu |= flat()`. Which one it is a type cannot know; the question
-//! costs a branch, in statements about parts alone.
+//! each parameter must be computed from the unconstrained point once, with its log Jacobian, and its adjoint
+//! must be passed back once. So one of the statements about its parts *owns* it: the first that is bound,
+//! unless there is a statement about the whole, `mu |= flat()`. The type does not determine the owner, so a
+//! branch does, in statements about parts only.
 
 use crate::compiler::Context;
 use crate::contract::scope::Scope;
@@ -27,10 +27,10 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Part<Whole, Sh> {
     whole: Whole,
-    /// True if this statement takes the parameter from the unconstrained point.
+    /// True if this statement computes the parameter from the unconstrained point.
     owns: bool,
     sides: Sides,
-    /// The elements in the parameter, in the order of the part.
+    /// The indices of the elements in the parameter, in the order of the part.
     elements: Selection,
     shape: PhantomData<fn() -> Sh>,
 }
@@ -40,7 +40,7 @@ keep_names! {
 }
 
 impl<Whole: BoundVariable, Sh: Shape> Part<Whole, Sh> {
-    /// The part with these elements of a parameter.
+    /// Returns the part with these elements of a parameter.
     pub(crate) fn new(whole: Whole, owns: bool, sides: Sides, elements: Selection) -> Self {
         Self { whole, owns, sides, elements, shape: PhantomData }
     }
@@ -59,7 +59,7 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
     }
 
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        // Bounds are checked by each statement, since each looks whether what it draws is inside.
+        // Each statement checks the bounds, since each checks that its own draws are inside them.
         self.whole.precompute(context, frame)
     }
 

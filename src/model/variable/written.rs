@@ -1,5 +1,4 @@
-//! The left side of `|=`: a parameter, or data; and [parts](crate::model::Parted) of parameters, and
-//! definitions.
+//! The left side of `|=`: a parameter, data, a [part](crate::model::Parted) of a parameter, or a definition.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Datum};
@@ -19,8 +18,9 @@ use crate::support::SupportOf;
 
 /// An expression that may stand on the left of `|=`.
 ///
-/// The statement owns its variable, or one of the statements about its [parts](crate::model::Parted) does: it
-/// takes a parameter from the unconstrained point and its adjoint back. For data there is nothing to do.
+/// A parameter is owned by its statement, or by one of the statements about its
+/// [parts](crate::model::Parted): the owner computes the parameter from the unconstrained point, and passes
+/// its adjoint back. Data need neither.
 #[diagnostic::on_unimplemented(
     message = "only a parameter or data can stand on the left of `|=`",
     label = "neither a parameter nor data, nor a part of a parameter",
@@ -31,27 +31,27 @@ pub trait Variable: Expression {
     /// The variable as its statement runs it.
     type BoundVariable: BoundVariable + Erase<Erased: BoundVariable>;
 
-    /// The variable without its name, which is bound in its place.
+    /// The variable without its name, which is bound instead of it.
     type Anonymous: Variable<BoundVariable = <Self::BoundVariable as Erase>::Erased>;
 
-    /// The model that a statement about it is: the statement, with what the variable's declaration says of
-    /// it.
+    /// The model that a statement about the variable becomes: the statement, with the data in the variable's
+    /// declaration.
     type Stated<M: Model>: Model;
 
-    /// The variable without its name.
+    /// Returns the variable without its name.
     fn anonymous(self) -> Self::Anonymous;
 
-    /// Makes a model of a statement about it.
+    /// Returns the model of a statement about the variable.
     fn stated<M: Model>(statement: M) -> Self::Stated<M>;
 
-    /// The sketch of the variable for the graph.
+    /// Returns the sketch of the variable for the graph.
     fn sketch_target(&self) -> Target;
 
-    /// Registers a parameter, or keeps what is read again of data.
+    /// Registers a parameter, or keeps the data that are read again.
     fn bind_variable(self, compiler: &mut Compiler) -> Result<Self::BoundVariable, Error>;
 }
 
-/// Lets data stand on the left of `|=`.
+/// Implements the left side of `|=` for data.
 macro_rules! observed {
     ($([$($parameter:tt)*] $Type:ty;)*) => {$(
         impl<$($parameter)*> Variable for $Type {
@@ -83,7 +83,7 @@ macro_rules! observed {
 observed! {
     [T: Datum, N: Dimension] DataVector<'_, T, N>;
     [R: Dimension, C: Dimension] DataTable<'_, R, C>;
-    // A single observation, `data(5.0)`.
+    // This is a single observation, `data(5.0)`.
     [] Constant;
 }
 

@@ -13,24 +13,25 @@ use crate::shape::Extent;
 /// The log densities of the statements with data on their left, observation by observation.
 #[derive(Default)]
 pub struct Observations {
-    /// Variables that have been given a value, whether their own statement counts, and whether it is a value
-    /// of the whole.
+    /// The variables that have been given a value; for each, true if its own statement counts, and true if
+    /// the value is of the whole variable.
     held: Vec<(u64, bool, bool)>,
     pub(crate) all: Vec<Observation>,
-    /// True if statements of parameters are wanted, and not those of data.
+    /// True if the log densities of statements about parameters are collected, not those of data.
     is_of_parameters: bool,
-    /// What is known of the integrals of priors, if this is wanted and nothing else.
+    /// The facts about the integrals of priors, if only these are collected.
     pub(crate) priors: Option<Priors>,
-    /// The variables that are marginalised, whose statements are left to passes.
+    /// The marginalised variables; statements that mention them are counted in passes of their sums.
     summed: Vec<VarSet>,
-    /// The pass that goes on.
+    /// The pass that is running.
     pass: Option<SumOfRows>,
 }
 
-/// What is known of the integrals of priors.
+/// The facts about the integrals of priors.
 pub(crate) struct Priors {
     pub unnormalised: Vec<Unnormalised>,
-    /// The variables of factors that are no law of a parameter or of data, of which a prior may be made.
+    /// The variables of factors that are not the law of a parameter or of data; such a factor may be part of
+    /// a prior.
     pub factors: VarSet,
 }
 
@@ -48,10 +49,10 @@ pub(crate) struct Observation {
     /// The parameter or the definition on the left; `None` for data and for parts.
     pub parameter: Option<&'static str>,
     pub extent: Extent,
-    /// The elements that the numbers are of, if they are not all.
+    /// The elements to which the log densities belong, if these are not all elements.
     pub seen: Option<Seen>,
     pub log_densities: Vec<f64>,
-    /// True if the law predicts each row from those before it.
+    /// True if the law predicts each row from the earlier rows.
     pub is_given_the_past: bool,
 }
 
@@ -59,24 +60,24 @@ pub(crate) struct Observation {
 pub(crate) struct Seen {
     /// The extent of the value.
     pub of: Extent,
-    /// The places of the elements, row after row; those of a matrix are in the order of names.
+    /// The indices of the elements, row by row; the indices of a matrix are in the order of its names.
     pub places: Vec<usize>,
 }
 
 impl Observations {
-    /// The log densities of the statements with parameters on their left that have no value, in the place of
-    /// those of data.
+    /// Returns an empty collection for the statements of parameters without a given value, instead of the
+    /// statements of data.
     pub(crate) fn of_parameters() -> Self {
         Self { is_of_parameters: true, ..Self::default() }
     }
 
-    /// What is known of the integrals of priors, and no log densities.
+    /// Returns an empty collection for facts about the integrals of priors, without log densities.
     pub(crate) fn of_priors() -> Self {
         let priors = Priors { unnormalised: Vec::new(), factors: VarSet::EMPTY };
         Self { priors: Some(priors), ..Self::of_parameters() }
     }
 
-    /// Adds the variables of a factor that is no law of a parameter or of data.
+    /// Adds the variables of a factor that is not the law of a parameter or of data.
     pub(crate) fn add_factor(&mut self, vars: &VarSet) {
         if let Some(priors) = &mut self.priors {
             priors.factors = priors.factors.union(vars);
@@ -87,7 +88,7 @@ impl Observations {
     fn add_unnormalised(&mut self, turn: Turn<'_>, parameter: Var, frame: &Frame<'_>) {
         let Turn { variable, text, facts, .. } = turn;
         let is_between = facts.variable.support.kind.is(SupportKind::Between);
-        // Between 0 and 1 a flat density is the uniform one.
+        // On the interval from 0 to 1 a flat density is the uniform density.
         let is_proper = is_between && (!facts.law.is_flat || variable.is_standard());
         let is_known = variable.known_elements(frame).len() == variable.whole_size();
         if is_proper || is_known || variable.is_filled() || self.holds(parameter) {
@@ -102,15 +103,15 @@ impl Observations {
         }
     }
 
-    /// Tells that a variable has been given a value, which counts unless one of the whole has been told of
-    /// before.
+    /// Records that a variable has been given a value; the record is skipped if a value of the whole
+    /// variable is recorded already.
     pub(crate) fn hold(&mut self, var: Var, has_law: bool, is_whole: bool) {
         if !self.held.iter().any(|&(key, _, is_whole)| is_whole && key == var.key()) {
             self.held.push((var.key(), has_law, is_whole));
         }
     }
 
-    /// Adds a statement, if there is data on its left.
+    /// Adds a statement if it belongs to the collection: normally, if it has data on its left.
     pub(crate) fn observe(&mut self, turn: Turn<'_>, frame: &mut Frame<'_>) {
         let Turn { variable, law, text, owners, facts } = turn;
         let held = |var: Var| self.held.iter().any(|&(key, has_law, _)| has_law && key == var.key());
@@ -119,7 +120,7 @@ impl Observations {
             return;
         }
         if let Some(pass) = &self.pass {
-            // The law that ties the elements is no row of any.
+            // A law that ties elements together does not contribute a row to any one element.
             if !facts.law.vars.is_disjoint(&pass.vars) && !facts.law.couples_elements {
                 let (rows, is_seen) = (turn.log_densities(frame), target.is_none_or(held));
                 let elements = owners.map(|owners| owners.elements(frame));
@@ -145,7 +146,7 @@ impl Observations {
             if let Some(parameter) = target.filter(|var| !is_known(*var)) {
                 let log_densities = turn.log_densities(frame);
                 let extent = extent_of(log_densities.len(), variable.extent());
-                // A part may have all elements, in another order.
+                // A part may contain all elements in another order.
                 let is_all = facts.variable.is_part() && extent == Extent::Vector(variable.whole_size());
                 let seen = is_all.then(|| Seen { of: extent, places: variable.elements(frame) });
                 let (statement, parameter) = (text.to_owned(), Some(parameter.name()));
@@ -178,9 +179,8 @@ impl Observations {
         }
     }
 
-    /// Adds the log densities of a statement. Of a variable with as many elements as there are log
-    /// densities, whose extent is `own`, those alone that stand in the places `seen`: other elements are no
-    /// observations.
+    /// Adds the log densities of a statement. If there are as many log densities as elements, in the extent
+    /// `own`, only those in the places `seen` are added, because the other elements are not observations.
     fn add_seen(&mut self, mut observation: Observation, own: Extent, seen: Option<Vec<usize>>) {
         let log_densities = &mut observation.log_densities;
         if let Some(mut places) = seen.filter(|_| log_densities.len() == own.size()) {
@@ -201,15 +201,15 @@ impl Observations {
         self.held.iter().any(|&(key, _, is_whole)| is_whole && key == var.key())
     }
 
-    /// Begins the observations at another point.
+    /// Clears the collection for another point.
     pub(crate) fn clear(&mut self) {
         self.held.clear();
         self.all.clear();
     }
 }
 
-/// The extent of the log densities of a value: one number an element, or one for a vector or a row as a
-/// whole.
+/// Returns the extent of the log densities of a value: one number for each element, or one for a vector or a
+/// row as a whole.
 fn extent_of(count: usize, own: Extent) -> Extent {
     match count {
         count if count == own.size() => own,

@@ -1,27 +1,27 @@
-//! Observations of a variable that is marginalised: the log densities of the rows that read each of its
-//! elements, added up in passes, one for each of its values.
+//! The observations of a marginalised variable: the log densities of the rows that read each of its
+//! elements, added up in passes, one pass for each value of the variable.
 
 use super::{Observation, Observations, Seen};
 use crate::name::VarSet;
 use crate::shape::Extent;
 
-/// The log densities of the rows that read each element of a variable that is marginalised, while it has one
-/// value.
+/// The log densities of the rows that read each element of a marginalised variable, while the variable has
+/// one value.
 pub(crate) struct SumOfRows {
     pub(super) vars: VarSet,
     /// The log densities of the statements that are observations.
     pub seen: Vec<f64>,
     /// The log densities of the other statements.
     pub others: Vec<f64>,
-    /// The elements that an observation reads.
+    /// True for each element that an observation reads.
     pub is_seen: Vec<bool>,
     /// The first statement that is an observation.
     pub statement: Option<String>,
 }
 
 impl SumOfRows {
-    /// A sum without rows yet, of the statements that mention one of the variables, for a variable with
-    /// `length` elements.
+    /// Returns a sum without rows, over the statements that mention one of the variables `vars`, for a
+    /// variable with `length` elements.
     pub fn new(vars: VarSet, length: usize) -> Self {
         let (seen, others) = (vec![0.0; length], vec![0.0; length]);
         Self { vars, seen, others, is_seen: vec![false; length], statement: None }
@@ -29,8 +29,8 @@ impl SumOfRows {
 }
 
 impl Observations {
-    /// Adds the log densities of a statement's rows to the pass. Where `is_seen` holds, the rows are
-    /// observations: those in the places `own`, where the variable itself was not seen everywhere, or all.
+    /// Adds the log densities of a statement's rows to the pass. If `is_seen` holds, the rows in the places
+    /// `own` are observations; without `own`, all rows are.
     pub(super) fn add_rows_to_pass(
         &mut self,
         rows: &[f64],
@@ -44,15 +44,15 @@ impl Observations {
         self.add_to_pass(rows, elements, &|row| of_rows[row], statement);
     }
 
-    /// Leaves the statements that mention these variables to passes; tells what the pass that goes on is
-    /// about.
+    /// Marks the statements that mention these variables as counted in passes; returns the variables of the
+    /// running pass.
     pub(crate) fn begin_sum(&mut self, vars: VarSet) -> Option<VarSet> {
         self.summed.push(vars);
         self.pass.as_ref().map(|pass| pass.vars)
     }
 
-    /// True if a sum over statements that mention the variables `blanket` is wanted: in a pass if they
-    /// mention what it is about, and else if none of them is left to another sum.
+    /// Returns true if a sum over statements that mention the variables `blanket` is needed: during a pass,
+    /// if they mention the variables of the pass; in any case, only if no other sum counts these statements.
     pub(crate) fn wants_sum(&self, blanket: &VarSet, pass: Option<&VarSet>) -> bool {
         let others = &self.summed[..self.summed.len() - 1];
         !self.is_of_parameters
@@ -60,23 +60,23 @@ impl Observations {
             && pass.is_none_or(|vars| !vars.is_disjoint(blanket))
     }
 
-    /// Begins a pass; one that goes on is put aside.
+    /// Begins a pass; returns the pass that was running, if any.
     pub(crate) fn begin_pass(&mut self, pass: SumOfRows) -> Option<SumOfRows> {
         self.pass.replace(pass)
     }
 
-    /// Ends a pass, and goes on with the one that was put aside.
+    /// Ends a pass and continues the pass `outer`; returns the pass that has ended.
     pub(crate) fn end_pass(&mut self, outer: Option<SumOfRows>) -> Option<SumOfRows> {
         core::mem::replace(&mut self.pass, outer)
     }
 
-    /// The variables of a sum are no longer left out.
+    /// Ends a sum: statements that mention its variables count again.
     pub(crate) fn end_sum(&mut self) {
         self.summed.pop();
     }
 
-    /// Adds the log densities of rows to those of the elements that they read: of the own number, where
-    /// nothing else is told. Rows that are seen are observations of a statement.
+    /// Adds the log densities of rows to the elements that they read; a row reads the element with the row's
+    /// number unless `elements` is given. Rows for which `is_seen` holds are observations of the statement.
     fn add_to_pass(
         &mut self,
         rows: &[f64],
@@ -97,8 +97,8 @@ impl Observations {
         }
     }
 
-    /// Tells the sums over a variable: of what was seen given the rest, an observation for each element that
-    /// one reads, and of the rest.
+    /// Adds the sums over a variable: `seen` holds the log densities of what was observed given the rest,
+    /// one observation for each element that is read, and `others` holds the rest.
     pub(crate) fn tell_sum(
         &mut self,
         statement: Option<String>,

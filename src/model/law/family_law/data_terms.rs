@@ -1,4 +1,4 @@
-//! The terms of a statement that read data alone, and the checks of these data: both are done by `compile()`,
+//! The terms of a statement that read data alone, and the checks of these data: `compile()` computes both,
 //! observation by observation.
 
 use crate::compiler::{Context, LEFT};
@@ -11,30 +11,30 @@ use crate::shape::Sides;
 use crate::simd::Pack;
 use pulp::Scalar;
 
-/// The rule for an observation that has no density given the arguments that are data.
+/// The requirement on an observation that has no density given the arguments that are data.
 const NO_DENSITY: &str = "have a positive density";
 
-/// The terms of data alone of a statement, while they are added up.
+/// The sum of a statement's terms of data alone, while it is computed.
 pub(crate) struct DataTerms<'a> {
     facts: &'a FamilyOfStatement,
-    /// The facts known of the sides of the variable.
+    /// The known facts about the sides of the variable.
     variable: Sides,
-    /// The facts known of the sides of the nodes.
+    /// The known facts about the sides of the nodes.
     nodes: [Sides; MAX_ARGUMENTS],
     /// The number of elements of one vector.
     width: usize,
-    /// The elements of the vector so far, with their numbers, where terms read a sum over all of them.
+    /// The elements of the current vector with their indices, if terms read a sum over all of them.
     elements: Vec<(usize, Packs<Scalar>)>,
     /// The sums over the elements of the vector.
     sums: Packs<Scalar>,
-    /// The sum of the probabilities that are data, of one vector.
+    /// The sum of the probabilities that are data, for the current vector.
     probabilities: f64,
-    /// The terms so far.
+    /// The sum of the terms so far.
     pub constant: f64,
 }
 
 impl<'a> DataTerms<'a> {
-    /// The sums without terms yet, of a statement with these sides and with vectors of `width` elements.
+    /// Returns sums without terms, for a statement with these sides and with vectors of `width` elements.
     pub fn new(
         facts: &'a FamilyOfStatement,
         variable: Sides,
@@ -55,12 +55,12 @@ impl<'a> DataTerms<'a> {
         Err(context.outside(self.name_of(place), index, values[place], rule))
     }
 
-    /// The name in messages of the variable, in the place 0, or of an argument.
+    /// Returns the name in messages of the variable, in the place 0, or of an argument.
     fn name_of(&self, place: usize) -> String {
         name_of(self.facts.family.name, self.facts.family.arguments, place)
     }
 
-    /// Checks what probabilities that are data add up to, at the last of each vector.
+    /// Checks the sum of probabilities that are data, at the last element of each vector.
     fn check_sum(
         &mut self,
         context: &Context,
@@ -87,8 +87,8 @@ impl<'a> DataTerms<'a> {
         Err(context.outside_rows().outside(what, None, sum, probabilities::RULE_OF_SUM))
     }
 
-    /// Adds the terms of the observation `index`, given everything that they read but a sum over the vector:
-    /// where there is one, with the last of its elements.
+    /// Adds the terms of the observation `index`, given everything that they read except a sum over the
+    /// vector. If there is such a sum, the terms of a vector are added with its last element.
     pub fn add(&mut self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
         if self.facts.summed.is_none() {
             return self.add_element(context, index, packs);
@@ -126,7 +126,8 @@ impl<'a> DataTerms<'a> {
     }
 }
 
-/// The name in messages of the variable of a family of this name, in the place 0, or of an argument.
+/// Returns the name in messages of the variable, in the place 0, or of an argument, for a family with this
+/// name.
 pub(crate) fn name_of(family: &str, arguments: &[Argument], place: usize) -> String {
     match place {
         0 => LEFT.to_owned(),

@@ -1,4 +1,4 @@
-//! A variable drawn from a distribution, and the log density of each observation.
+//! Draws of a variable from a distribution, and the log density of each observation.
 
 use super::FamilyLaw;
 use crate::contract::family::{
@@ -14,7 +14,7 @@ use crate::simd::{Lane, Pack};
 use pulp::Scalar;
 use rand::Rng;
 
-/// True if an argument mentions one of the variables.
+/// Returns true if an argument mentions one of the variables.
 pub(crate) const fn mentions<A: Tuple>(vars: &VarSet) -> bool {
     let (mut mentions, mut place) = (false, 1);
     while place < A::COUNT {
@@ -38,7 +38,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         debug_assert!(visited.is_ok(), "no visit fails");
     }
 
-    /// The values of each node, vector after vector where the law is one of vectors.
+    /// Returns the values of each node, vector by vector if the law is a law of vectors.
     fn vectors(&self, frame: &mut Frame<'_>) -> Vec<[Vec<f64>; MAX_ARGUMENTS]> {
         let mut vectors: Vec<[Vec<f64>; MAX_ARGUMENTS]> = Vec::new();
         self.for_values(frame, |row, packs| {
@@ -53,12 +53,12 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         vectors
     }
 
-    /// Replaces values of the variable by drawn ones; false if the family has no draws.
+    /// Replaces values of the variable by draws; returns false if the family has no draws.
     pub(crate) fn draw_all(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
         match F::DRAWING {
             DrawsOf::None => return false,
-            // A number that is repeated for several rows has their densities' product, of which nothing is
-            // known.
+            // A number that is repeated in several rows has the product of their densities, which has no
+            // known draws.
             DrawsOf::Number(_) if self.length != values.len() => return false,
             DrawsOf::Number(draw) => {
                 self.for_values(frame, |row, packs| {
@@ -88,13 +88,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         true
     }
 
-    /// A row's value drawn alone, if the family has draws of numbers.
+    /// Draws the value of one row alone, if the family has draws of numbers.
     pub(crate) fn draw_one(&self, row: usize, frame: &mut Frame<'_>, rng: &mut dyn Rng) -> Option<f64> {
         let DrawsOf::Number(draw) = F::DRAWING else { return None };
         Some(draw(&self.numbers_of(row, frame)?, rng))
     }
 
-    /// The name of the family and of its arguments with their numbers in a row, if it is one of numbers.
+    /// Returns the name of the family, and of its arguments with their values in a row, if it is a family of
+    /// numbers.
     pub(crate) fn described_row(&self, row: usize, frame: &mut Frame<'_>) -> Option<String> {
         if !matches!(F::DRAWING, DrawsOf::Number(_)) {
             return None;
@@ -106,7 +107,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         Some(format!("{}({})", F::FACTS.name, named.join(", ")))
     }
 
-    /// The numbers of a row, the variable's and the arguments'.
+    /// Returns the values of the variable and of the arguments in a row.
     fn numbers_of(&self, row: usize, frame: &mut Frame<'_>) -> Option<[f64; MAX_ARGUMENTS]> {
         let simd = Scalar::new();
         let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
@@ -117,7 +118,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         Some(packs.map(Pack::first))
     }
 
-    /// The log density of each observation.
+    /// Returns the log density of each observation.
     pub(crate) fn log_densities_of(&self, variable: &dyn DrawnVariable, frame: &mut Frame<'_>) -> Vec<f64> {
         let simd = Scalar::new();
         let is_counted = matches!(F::DRAWING, DrawsOf::Category(_));

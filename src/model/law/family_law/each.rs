@@ -1,8 +1,8 @@
-//! The rows of a statement one by one, each with an adjoint of its own: what a Gibbs sampler and a
-//! [sum](crate::model::BoundMarginal) ask for.
+//! The rows of a statement one by one, each with its own adjoint, as a Gibbs sampler and a
+//! [sum](crate::model::BoundMarginal) need them.
 //!
-//! Terms that are the same in all rows are evaluated once. In a pass of a sum these are also the terms of the
-//! variable that is marginalised, of which all elements are equal then.
+//! Terms that are the same in all rows are evaluated once. In a pass of a sum these include the terms of the
+//! marginalised variable, because all its elements are equal then.
 
 use super::FamilyLaw;
 use crate::contract::family::{Family, InScope, Moving, any_differs, evaluate, pull_back_columns};
@@ -16,12 +16,12 @@ use crate::simd::{Blocks, Lane, Mask, Pack, each, for_lanes};
 use pulp::Simd;
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
-    /// True if a pass must go through the rows, and not only evaluate what they share.
+    /// Returns true if a pass must visit the rows, in addition to the terms that they share.
     const fn has_rows<C: Scope>() -> bool {
         C::SETS.uniform.is_empty() || any_differs::<F::Terms, A, C>()
     }
 
-    /// Tells the tally each row, and passes its adjoints on.
+    /// Adds each row to the tally, and passes its adjoints on.
     #[inline(always)]
     pub(crate) fn score_each<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -43,7 +43,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         score(self, simd, frame, tally);
     }
 
-    /// The terms that are the same in all rows, and then the others.
+    /// Scores the terms that are the same in all rows, and then the other terms.
     #[inline(always)]
     fn score_equal_and_other_rows<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -52,7 +52,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         tally: &mut T,
     ) {
         let mut state = self.nodes.begin::<C, S>(simd, frame);
-        // Where rows are gone nothing is the same for all.
+        // If rows are removed, no term is the same for all rows.
         let score_equal = const {
             if loses_rows::<C>(Target::FACTS.target) {
                 Self::score_no_rows::<S, T>
@@ -79,7 +79,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     #[inline(always)]
     fn score_no_rows<S: Simd, T: Tally<S>>(&self, _: S, _: &mut Frame<'_>, _: &mut T, _: &mut A::State<S>) {}
 
-    /// The terms that are the same in all rows.
+    /// Scores the terms that are the same in all rows.
     #[inline(always)]
     fn score_equal_rows<C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -104,7 +104,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
     }
 
-    /// The blocks of the rows that a pass of a sum goes through.
+    /// Returns the blocks of the rows that a pass of a sum visits.
     #[inline(always)]
     fn blocks_of_pass<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> Blocks<S> {
         if const { !Self::HAS_TOTALS } {
@@ -114,7 +114,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         self.blocks(simd)
     }
 
-    /// The terms that differ from row to row; or `ALL` of them.
+    /// Scores the terms that differ from row to row; with `ALL`, every term.
     #[inline(always)]
     fn score_rows_of<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>, const ALL: bool>(
         &self,
@@ -143,7 +143,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                     if let Some(weight) = weight {
                         partials = each(partials, |partial| partial * weight);
                     }
-                    // A number has no masked lanes.
+                    // A scalar has no masked lanes.
                     if const { !Sh::IS_SCALAR } || lane.mask.any() {
                         self.nodes.backward::<C, S>(state, frame, lane, tape, partials);
                     }
@@ -155,7 +155,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
     }
 
-    /// The reason why rows cannot be told one by one, if they cannot.
+    /// The reason why the log densities of rows cannot be separated, if they cannot.
     pub(crate) const REFUSAL_OF_ROWS: Option<&'static str> =
         if Self::HAS_TOTALS { Some("follows a law of a vector as a whole") } else { None };
 }

@@ -1,10 +1,11 @@
-//! A law that is linear in two logarithms which a parameter between 0 and 1 knows, all else being data:
+//! Laws that are linear in the two logarithms that a parameter between 0 and 1 computes, if all else is
+//! data:
 //!
 //! Σ log p = c + a log x + b log(1 − x),  ∂/∂ log x = a,  ∂/∂ log(1 − x) = b,
 //!
-//! with sums a and b over the data. So ten thousand observations cost as much as one, nothing is divided, and
-//! nothing is lost next to 0 and to 1. And a law of a scalar above 0 that reads its logarithm, which the
-//! transform of the scalar knows: ∂ log p/∂ log x goes to the adjoint of the logarithm.
+//! with sums a and b over the data. So ten thousand observations cost as much as one, nothing is divided,
+//! and no digits are lost near 0 and 1. For a law of a scalar above 0 that reads the scalar's logarithm, the
+//! transform of the scalar computes the logarithm: ∂ log p/∂ log x is added to the adjoint of the logarithm.
 
 use super::score::weighted;
 use super::{FamilyLaw, Plan};
@@ -28,7 +29,8 @@ pub(crate) struct OfLogarithms {
 }
 
 impl OfLogarithms {
-    /// Adds the terms of the logarithms; with a gradient, the factors to their adjoints.
+    /// Adds the terms of the logarithms; with a gradient, also adds the factors to the adjoints of the
+    /// logarithms.
     #[inline(always)]
     pub fn score<const GRADIENT: bool, S: Simd>(
         &self,
@@ -47,8 +49,8 @@ impl OfLogarithms {
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
-    /// The argument, or the variable, in whose logarithms the law is linear, if all else is data, and the
-    /// factors of a row.
+    /// The place of the argument, or of the variable, in whose logarithms the law is linear, if all else is
+    /// data, and the function that computes the factors of a row.
     pub(crate) const LINEAR_IN_LOGARITHMS: Option<(usize, FactorsOfLogarithms)> = {
         let mut found = F::FACTS.linear_in_logarithms;
         if let Some((of, _)) = found {
@@ -63,14 +65,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         found
     };
 
-    /// The place of the logarithm of the variable among what terms read, if the variable is a scalar
+    /// The place of the variable's logarithm among the columns that terms read, if the variable is a scalar
     /// parameter.
     pub(crate) const KNOWN_COLUMN: Option<usize> = match F::FACTS.known_column {
         Some(place) if Sh::IS_SCALAR && !A::EACH[0].is_data() && A::EACH[0].in_slot => Some(place),
         _ => None,
     };
 
-    /// Scores a scalar whose logarithm stands in a slot.
+    /// Scores a scalar whose logarithm is in a slot.
     #[inline(always)]
     pub(super) fn score_of_logarithm<C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -99,7 +101,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
     }
 
-    /// Adds up the factors of the rows that count, if the logarithms are known.
+    /// Adds up the factors of the active rows, if the logarithms are computed.
     pub(super) fn sum_factors(&mut self, frame: &mut Frame<'_>) {
         let (Some((_, factors)), Some(slot)) = (Self::LINEAR_IN_LOGARITHMS, self.known_logarithms) else {
             return;

@@ -46,7 +46,7 @@ use core::marker::PhantomData;
 use pulp::Simd;
 use rand::Rng;
 
-/// True if the density of a family has a finite integral over all numbers.
+/// Returns true if the density of a family has a finite integral over all numbers.
 const fn is_normalised<F: Family>() -> bool {
     let (mut is_normalised, mut place) = (true, 0);
     while place < F::FACTS.properties.len() {
@@ -56,7 +56,7 @@ const fn is_normalised<F: Family>() -> bool {
     is_normalised
 }
 
-/// The law `F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit the statement's
+/// The law `F(arguments)`. The nodes `A` are the variable and the arguments, made to fit the statement's
 /// shape `Sh`.
 #[derive(Clone, Debug)]
 pub struct FamilyLaw<F, A, Sh> {
@@ -65,19 +65,19 @@ pub struct FamilyLaw<F, A, Sh> {
     pub(crate) length: usize,
     /// The number of observations.
     pub(crate) observations: f64,
-    /// The rows that count.
+    /// The rows that contribute to the density.
     pub(crate) kept: ActiveRows,
     pub(crate) plan: Plan,
-    /// The pieces of the rows.
+    /// The pieces into which the rows are cut.
     pub(crate) cut: Cut,
-    /// The number of elements of one vector: all, or those of a row.
+    /// The number of elements of one vector: all elements, or the elements of a row.
     pub(crate) width: usize,
-    /// The terms of data alone.
+    /// The sum of the terms of data alone.
     pub(crate) constant: f64,
-    /// True if all counts are data, none of which is large.
+    /// True if all counts are data and none of them is large.
     pub(crate) counts_are_small: bool,
     pub(crate) columns: Columns,
-    /// The place of the logarithms in which the law is linear, if a parameter knows them.
+    /// The place of the logarithms in which the law is linear, if a parameter computes them.
     pub(crate) known_logarithms: Option<Slot>,
     /// The law as a function of those logarithms.
     pub(crate) logarithms: Option<OfLogarithms>,
@@ -93,13 +93,13 @@ erase! {
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
-    /// True for a distribution of a vector as a whole, where a sum may change.
+    /// True for a distribution of a vector as a whole, with a sum that is not constant.
     const HAS_TOTALS: bool = any_moving::<F::Totals, A>();
 
     /// True if the log density is a sum over elements.
     pub(crate) const IS_ELEMENTWISE: bool = F::Totals::READS.is_empty();
 
-    /// The packs with NaN where a variable or an argument that is no data is outside its domain.
+    /// Replaces variables and arguments outside their domain by NaN, unless they are data.
     #[inline(always)]
     fn guard<S: Simd>(packs: Packs<S>) -> Packs<S> {
         let mut packs = F::guard::<A, S>(packs);
@@ -109,11 +109,11 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         packs
     }
 
-    /// The facts known of the family and the nodes, as plain values.
+    /// The known facts about the family and the nodes, as plain values.
     pub(crate) const FACTS: FamilyOfStatement = FamilyOfStatement::of::<F, A>();
 
-    /// True if the variable and all arguments that are whole are data, and none is large in any row that is
-    /// evaluated.
+    /// Returns true if the variable and all arguments that must be whole numbers are data, and none is large
+    /// in any evaluated row.
     fn sees_small_counts(&self, frame: &mut Frame<'_>) -> bool {
         let facts = const { &Self::FACTS };
         let mut are_small = facts.counts_are_data();
@@ -125,7 +125,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         outcome.is_ok() && are_small
     }
 
-    /// The packs, guarded, with complements.
+    /// Returns the guarded packs with their complements.
     #[inline(always)]
     fn guarded<C: Scope, S: Simd>(
         &self,
@@ -138,7 +138,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         with_known_complements::<F, A, C, S>(&self.nodes, state, frame, lane, packs)
     }
 
-    /// The packs, guarded, with everything that terms read but for a logarithm.
+    /// Returns the guarded packs with every column that terms read, except a logarithm.
     #[inline(always)]
     fn with_columns<C: Scope, S: Simd>(
         &self,
@@ -151,7 +151,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         self.columns.load::<F, A, Sh, S>(frame, lane, packs)
     }
 
-    /// The packs, guarded, with everything that terms read.
+    /// Returns the guarded packs with every column that terms read.
     #[inline(always)]
     fn prepare<C: Scope, S: Simd>(
         &self,
@@ -164,7 +164,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs)
     }
 
-    /// The number of observations, a constant where the shape knows it.
+    /// Returns the number of observations, as a constant if the shape has it.
     #[inline(always)]
     fn length(&self) -> usize {
         if const { Self::HAS_ROWS } { self.length } else { const { Sh::LENGTH }.unwrap_or(self.length) }
@@ -198,7 +198,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
         if const { Self::LINEAR_IN_LOGARITHMS.is_some() } {
             self.sum_factors(frame);
         }
-        // The data of a rewritten statement have been checked when it was bound.
+        // The data of a rewritten statement were checked when it was bound.
         if const { !A::EACH[0].is_data() && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
             return Ok(());
         }

@@ -16,7 +16,7 @@ use crate::shape::Shape;
 use crate::simd::{Blocks, Lane, Mask, Pack, for_lanes};
 use pulp::Simd;
 
-/// The numbers that are known from the beginning of a pass to its end.
+/// The numbers that are kept from the beginning of a pass to its end.
 pub(crate) struct Pass<A: Tuple, S: Simd> {
     state: A::State<S>,
     /// The sums of elements that a law of a vector reads.
@@ -26,7 +26,7 @@ pub(crate) struct Pass<A: Tuple, S: Simd> {
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
-    /// Begins a pass; with it go, or not, the terms that rows share.
+    /// Begins a pass, with or without the terms that rows share.
     #[inline(always)]
     pub(crate) fn begin_pass<C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -56,7 +56,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         Pass { state, sums: [Pack::zero(simd); MAX_ARGUMENTS], product: LogOfProduct::new(simd) }
     }
 
-    /// Goes over some blocks of rows.
+    /// Scores some blocks of rows.
     #[inline(always)]
     pub(crate) fn pass_over<Target: BoundVariable, C: Scope, Rows: Stage, S: Simd, T: Tally<S>>(
         &self,
@@ -81,7 +81,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                     packs[place] = square;
                 }
                 let packs = if is_factored {
-                    // Columns are not loaded: a factor is one of the variable itself.
+                    // Columns are not loaded: a factor depends on the variable itself only.
                     self.guarded::<C, S>(state, frame, lane, packs)
                 } else if const { Self::HAS_PRODUCT } {
                     let packs = self.with_columns::<C, S>(state, frame, lane, packs);

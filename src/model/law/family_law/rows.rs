@@ -1,4 +1,4 @@
-//! The observations of a statement as [`Rows`], which can be gone through a run at a time.
+//! The observations of a statement as [`Rows`], which can be evaluated in runs.
 
 use super::FamilyLaw;
 use super::pass::Pass;
@@ -16,10 +16,10 @@ use crate::simd::{Block, Blocks};
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// The types that say how rows are evaluated, and of which there is no value.
+/// The types that determine how rows are evaluated, without a value.
 type Said<Target, C, InRows> = PhantomData<fn() -> (Target, C, InRows)>;
 
-/// The observations of a statement in a scope, whose rows are evaluated as the stage says.
+/// The observations of a statement in a scope; the stage `InRows` determines how its rows are evaluated.
 struct RowsOf<'a, F, Target, A, Sh, C, InRows> {
     law: &'a FamilyLaw<F, A, Sh>,
     statement: Said<Target, C, InRows>,
@@ -76,12 +76,13 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// True for a law of vectors that are rows of a matrix.
     const HAS_VECTORS_APART: bool = Self::HAS_TOTALS && Sh::IS_MATRIX;
 
-    /// True if there may be enough observations for parts to share them: elements or vectors, also of a
+    /// True if there may be enough observations to share them between parts: elements or vectors, also of a
     /// matrix.
     pub(crate) const HAS_ROWS_TO_SHARE: bool =
         Self::HAS_ROWS_TO_CUT || (A::EACH[0].is_data() && Sh::LENGTH.is_none() && Sh::IS_MATRIX);
 
-    /// What parts may share of a statement that is no sum of squares, with vectors of `width` elements.
+    /// Returns how parts may share a statement that is not a sum of squares, with vectors of `width`
+    /// elements.
     pub(crate) const fn split(width: usize) -> Split {
         match Self::HAS_ROWS_TO_SHARE {
             true if Self::HAS_VECTORS_APART => Split::Vectors(width),
@@ -95,7 +96,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         RowsOf { law: self, statement: PhantomData }
     }
 
-    /// Scores some rows, with the terms of data alone if the first is among them.
+    /// Scores some rows; if the first row is among them, adds the terms of data alone.
     #[inline(always)]
     pub(crate) fn score_some<Target: BoundVariable, C: Scope, S: Simd>(
         &self,
@@ -116,8 +117,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
     }
 
-    /// Scores the statement at several points: by runs of rows, or one point after the other where rows are
-    /// not cut.
+    /// Scores the statement at several points: in runs of rows, or one point after the other if rows are not
+    /// cut.
     #[inline(always)]
     pub(crate) fn score_points_of<Target: BoundVariable, C: Scope, S: Simd>(
         &self,
@@ -143,7 +144,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         score_each_point(self, simd, points, <Self as BoundLaw<Target>>::score::<C, S>);
     }
 
-    /// A statement that `compile()` may have made squares of.
+    /// Scores a statement that `compile()` may have rewritten as squares.
     #[inline(always)]
     fn score_points_or_squares<Target: BoundVariable, C: Scope, S: Simd>(
         &self,

@@ -14,7 +14,7 @@ use crate::simd::{Blocks, Lane, Pack, each, for_lanes};
 use pulp::Simd;
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
-    /// Adds all rows up, and passes on adjoints, which may have a weight.
+    /// Adds all rows, and passes on their adjoints, which may have a weight.
     #[inline(always)]
     pub(crate) fn score_all<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -31,7 +31,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         score(self, simd, frame, tally);
     }
 
-    /// A statement that `compile()` may have made squares of.
+    /// Scores a statement that `compile()` may have rewritten as squares.
     #[inline(always)]
     fn score_squares_or_elements<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -46,13 +46,13 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         score(self, simd, frame, tally);
     }
 
-    /// The function that scores the elements.
+    /// Returns the function that scores the elements.
     const fn score_elements<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>()
     -> fn(&Self, S, &mut Frame<'_>, &mut T) {
         if Sh::IS_SCALAR { Self::score_scalar::<C, S, T> } else { Self::score_all_blocks::<Target, C, S, T> }
     }
 
-    /// The statement of a vector or a matrix.
+    /// Scores the statement of a vector or a matrix.
     #[inline(always)]
     fn score_all_blocks<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -63,7 +63,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         self.score_blocks_by_counts::<Target, C, S, T>(simd, frame, tally, self.blocks(simd), true);
     }
 
-    /// The statement of a single observation.
+    /// Scores the statement of a single observation.
     #[inline(always)]
     fn score_scalar<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         if const { Self::KNOWN_COLUMN.is_some() && is_whole::<C>() }
@@ -93,7 +93,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
     }
 
-    /// True if the logarithms that rows differ in are one logarithm of their product: none has a weight.
+    /// True if the logarithms in which rows differ can be computed as one logarithm of a product: none of
+    /// them has a weight.
     pub(super) const HAS_PRODUCT: bool = {
         let differs = match F::FACTS.logarithm_of {
             Some(place) => !A::EACH[place].is_data() && !A::EACH[place].is_splat,
@@ -102,19 +103,18 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         differs && !Self::HAS_ROWS
     };
 
-    /// True if rows have a factor each, of whose product one logarithm is taken.
+    /// True if each row has a factor, and one logarithm of the product of all factors is computed.
     pub(super) const IS_FACTORED: bool =
         F::Factored::EXISTS && are_per_lane::<F::Terms, A>() && !Self::HAS_PRODUCT && !Self::HAS_TOTALS;
 
-    /// The argument that is a root in each row, where the density is computed of its square: neither the root
-    /// is taken nor its slope.
+    /// The argument that is a square root in each row, if the density is computed from its square: neither
+    /// the root nor its slope is computed.
     pub(super) const SQUARED: Option<usize> = match F::FACTS.squared {
         Some(place) if A::EACH[place].is_root && Self::HAS_PRODUCT => Some(place),
         _ => None,
     };
 
-    /// The observations of some blocks of rows, without the question for large counts where `compile()` has
-    /// seen none.
+    /// Scores some blocks of rows, without a check for large counts if `compile()` has found none.
     #[inline(always)]
     pub(crate) fn score_blocks_by_counts<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -124,7 +124,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         blocks: Blocks<S>,
         with_shared: bool,
     ) {
-        // There is a block of nothing where there is no row, and no vector in it whose terms of sums count.
+        // Without rows there is one empty block, and no vector whose terms of sums contribute.
         if const { Self::HAS_TOTALS } && self.length() == 0 {
             return;
         }
@@ -142,7 +142,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
     }
 
-    /// The observations of some blocks of rows; with them, or not, the terms that rows share.
+    /// Scores some blocks of rows, with or without the terms that rows share.
     #[inline(always)]
     fn score_blocks<Target: BoundVariable, C: Scope, Rows: Stage, S: Simd, T: Tally<S>>(
         &self,
@@ -157,13 +157,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         self.end_pass::<C, S, T>(simd, frame, tally, pass);
     }
 
-    /// True if rows stand for several, which a product cannot count.
+    /// Returns true if rows stand for several rows of the data, which a product cannot count.
     #[inline(always)]
     pub(super) fn has_weights(&self) -> bool {
         Self::HAS_ROWS && matches!(self.plan, Plan::Rows(Some(_)))
     }
 
-    /// The value and the partial derivatives of rows that stand for several: w f(ȳ) − ½ Σ (y − ȳ)²/σ².
+    /// Returns the value and the partial derivatives of rows that stand for several rows of the data: w f(ȳ)
+    /// − ½ Σ (y − ȳ)²/σ².
     #[inline(always)]
     pub(crate) fn weigh<S: Simd>(
         &self,
@@ -190,8 +191,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         (value, partials)
     }
 
-    /// The blocks of the statement: its vectors one by one, where it is a distribution of a vector and has
-    /// rows of them.
+    /// Returns the blocks of the statement: one for each vector, if the law is a distribution of vectors
+    /// that are rows of a matrix.
     #[inline(always)]
     pub(crate) fn blocks<S: Simd>(&self, simd: S) -> Blocks<S> {
         if const { Self::HAS_TOTALS && Sh::IS_MATRIX } {
@@ -201,7 +202,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
     }
 
-    /// Adds nothing, where a law has no terms of sums.
+    /// Adds nothing, for a law without terms of sums.
     #[inline(always)]
     pub(super) fn no_totals<S: Simd, T: Tally<S>>(
         &self,
@@ -213,8 +214,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     ) {
     }
 
-    /// The terms of the sums of one vector: each element has the adjoint of its sum, so there is a second
-    /// pass for them.
+    /// Scores the terms of the sums of one vector. Each element has the adjoint of its sum, so a second pass
+    /// adds the adjoints.
     #[inline(always)]
     pub(super) fn score_totals<C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -242,7 +243,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     }
 }
 
-/// Partial derivatives multiplied by the weight that rows have, if they have one.
+/// Returns the partial derivatives multiplied by the weight of the rows, if they have a weight.
 #[inline(always)]
 pub(super) fn weighted<S: Simd>(partials: Packs<S>, weight: Option<Pack<S>>) -> Packs<S> {
     match weight {

@@ -2,7 +2,7 @@
 //!
 //! log p = −½ Q/σ² + the terms of the scale,  ∂/∂u = −½ ∂Q/∂u / σ²,  ∂/∂σ = Q/σ³ + …
 //!
-//! With a scale for each row, from data, σ is in the weights of Q and 1 here.
+//! If each row has its own scale, from data, the weights of Q contain the scales, and σ is 1 here.
 
 use super::FamilyLaw;
 use crate::compiler::rewrite::{Cursor, Few, Quadratic};
@@ -16,7 +16,7 @@ use crate::simd::{InstructionSet, Lane, Mask, Pack};
 use pulp::Simd;
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
-    /// Adds the log density and passes on adjoints.
+    /// Adds the log density, and passes on adjoints.
     #[inline(always)]
     pub(crate) fn score_squares<C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -70,7 +70,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
     }
 
-    /// The arguments that all rows share, with everything that terms read of them.
+    /// Returns the packs of the arguments that all rows share, with every column that terms read of them.
     #[inline(always)]
     fn splats<C: Scope, S: Simd>(&self, state: &A::State<S>, simd: S, frame: &Frame<'_>) -> Packs<S> {
         let lane = Lane::scalar(simd);
@@ -78,7 +78,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, Self::guard(splats))
     }
 
-    /// Adds the log density, and adjoints to the slots of the coefficients and of the scale.
+    /// Adds the log density, and the adjoints of the coefficients and of the scale to their slots.
     #[inline(always)]
     fn score_few<C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -107,14 +107,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
-    /// True if all that is read of the scale beside the square is its logarithm.
+    /// True if the terms read the scale only through the square and its logarithm.
     const HAS_LOG_SCALE: bool = match (Self::AFFINE_SQUARE, F::FACTS.logarithm_of) {
         (Some(square), Some(place)) => square.scale == place && A::COUNT == 3,
         _ => false,
     };
 
-    /// Adds the log density where log σ and 1/σ are known: with −n log σ, ∂/∂ log σ = Q/σ² − n. No number is
-    /// divided, and the scale needs no guard, since its transform has made it.
+    /// Adds the log density if log σ and 1/σ are computed by the transform: with −n log σ, ∂/∂ log σ = Q/σ²
+    /// − n. No number is divided, and the scale needs no guard, because the transform has computed it.
     #[inline(always)]
     fn score_few_of_logarithm<C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -141,8 +141,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 }
 
 impl Few {
-    /// The sum of squares, with its gradient if the scope wants that of any of the nodes `A`. One or two
-    /// coefficients are less work than a call.
+    /// Returns the sum of squares, and adds its gradient if the scope needs the gradient of any of the nodes
+    /// `A`. One or two coefficients are computed inline, because a call would take longer.
     #[inline(always)]
     fn squares<C: Scope, A: Tuple, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) -> f64 {
         let gradient = const { any_active::<C, A>() };

@@ -1,12 +1,12 @@
-//! l(x) = c + a log x − b x. At x₀/2, x₀ and 2 x₀, where x₀ is the mean of the posterior that is known,
+//! l(x) = c + a log x − b x. At x₀/2, x₀ and 2 x₀, where x₀ is the current estimate of the posterior mean,
 //!
 //!   b = 2 (2 l₀ − l₋ − l₊)/x₀,   a = (l₊ − l₀ + b x₀)/log 2,   c = l₀ − a log x₀ + b x₀.
 //!
-//! An inverse gamma density is one of y = 1/x, with y⁻² besides, so that its shape is a − 1 where that of a
-//! gamma density is a + 1.
+//! An inverse gamma density of x is a gamma density of y = 1/x with the factor y⁻², so its shape is a − 1
+//! instead of a + 1.
 //!
-//! Under Gamma(s, b) the mean of x is s/b, that of log x is ψ(s) − log b. The two points (1 ± t) s/b have
-//! both means if
+//! Under Gamma(s, b) the mean of x is s/b, and the mean of log x is ψ(s) − log b. The two points (1 ± t) s/b
+//! have both means if
 //!
 //!   ½ log(1 − t²) = ψ(s) − log s,   t² = 1 − exp 2(ψ(s) − log s).
 
@@ -22,7 +22,7 @@ pub(crate) fn points<S: Simd>([shape, rate]: Parameters<S>) -> [Pack<S>; POINTS]
     [middle * 0.5, middle, middle + middle]
 }
 
-/// `step` is what the shape is more than a.
+/// Integrates, with `step` = shape − a.
 #[inline(always)]
 pub(crate) fn integrate<S: Simd>(
     [shape, rate]: Parameters<S>,
@@ -33,10 +33,10 @@ pub(crate) fn integrate<S: Simd>(
     let product = (middle + middle - low - high) * 2.0;
     let a = (high - middle + product) * core::f64::consts::LOG2_E;
     let (shape, rate) = (a + step, product / x);
-    // With b x₀ for b, x is measured in x₀.
+    // With b x₀ instead of b, x is measured in units of x₀.
     let constant = middle + product;
     let integral = constant + math::lgamma(shape) - shape * math::log(product) + math::log(x) * step;
-    // Beside a negative shape or rate the integral is infinite, or no number.
+    // With a negative shape or rate the integral is infinite or undefined.
     let is_proper = shape.gt(0.0) & product.gt(0.0);
     (is_proper.select(integral, f64::NAN), [shape, rate])
 }

@@ -1,9 +1,9 @@
 //! The integral over a continuous variable that is conjugate to everything that mentions it.
 //!
 //! Given everything else, the log density of an element x is l(x) = c + Σⱼ ηⱼ Tⱼ(x), with T = (x, x²), (log
-//! x, x), (log x, 1/x) or (log x, log(1 − x)), whatever the statements are; that it is, their
-//! [curves](crate::contract::conjugacy::Curve) say. Its values at three points tell c and η, and from these
-//! the integral is known:
+//! x, x), (log x, 1/x) or (log x, log(1 − x)), whatever the statements are; the
+//! [curves](crate::contract::conjugacy::Curve) of the statements state which T. The values of l at three
+//! points determine c and η, and these determine the integral:
 //!
 //! | x | l(x) | log ∫ exp l(x) dx | posterior |
 //! |-|-|-|-|
@@ -14,13 +14,12 @@
 //!
 //! **The gradient takes two points.** By Fisher's identity ∂ log ∫ exp l dx / ∂θ is the mean of ∂l/∂θ over
 //! the posterior of x. Since l is linear in T, so is ∂l/∂θ, and its mean over the posterior is its mean over
-//! any points at which T has the mean that it has under the posterior. Two points with the weight ½ are
-//! enough for each kind, see [`normal`], [`gamma`] and [`beta`]. So the integral is a sum over two values,
-//! whose weights are known beforehand, and the statements go backward as they do in other sums: no law has a
-//! formula of its own.
+//! any points at which T has its posterior mean. Two points with the weight ½ are enough for each kind, see
+//! [`normal`], [`gamma`] and [`beta`]. So the integral is a sum over two values with known weights, and the
+//! backward pass of the statements is that of other sums: no law has a formula of its own.
 //!
-//! The three points of the first round are the same for all elements, those of a second one stand where the
-//! first has found the posterior, so that nothing depends on the unit of x.
+//! The three points of the first round are the same for all elements; the points of the second round depend
+//! on the posterior that the first round has found, so that the results do not depend on the unit of x.
 
 mod beta;
 mod gamma;
@@ -45,14 +44,14 @@ const ROUNDS: usize = Integral::VALUE_PASSES / POINTS;
 /// The two parameters of the posterior of the elements of a register.
 type Parameters<S> = [Pack<S>; 2];
 
-/// Parameters to begin with.
+/// Returns the parameters of the first round.
 #[inline(always)]
 fn begin<S: Simd>(simd: S, integral: Integral) -> Parameters<S> {
     let first = if matches!(integral, Integral::Normal) { 0.0 } else { 1.0 };
     [Pack::splat(simd, first), Pack::splat(simd, 1.0)]
 }
 
-/// The points at which the log density is evaluated, given what is known of the posterior.
+/// Returns the points at which the log density is evaluated, given the current estimate of the posterior.
 #[inline(always)]
 pub(crate) fn points<S: Simd>(integral: Integral, posterior: Parameters<S>) -> [Pack<S>; POINTS] {
     match integral {
@@ -66,7 +65,8 @@ pub(crate) fn points<S: Simd>(integral: Integral, posterior: Parameters<S>) -> [
     }
 }
 
-/// The logarithm of the integral and the parameters of the posterior, from the log densities at the [points].
+/// Returns the logarithm of the integral and the parameters of the posterior, from the log densities at the
+/// [points].
 #[inline(always)]
 pub(crate) fn integrate<S: Simd>(
     integral: Integral,
@@ -82,7 +82,7 @@ pub(crate) fn integrate<S: Simd>(
     }
 }
 
-/// Two points at which the sufficient statistics have the mean that they have under the posterior.
+/// Returns two points at which the sufficient statistics have their posterior mean.
 #[inline(always)]
 fn pair<S: Simd>(integral: Integral, posterior: Parameters<S>) -> [Pack<S>; Integral::GRADIENT_PASSES] {
     match integral {
@@ -100,20 +100,20 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     /// The integral, if the variable is continuous.
     pub(crate) const INTEGRAL: Option<Integral> = integral_of::<Var, M>();
 
-    /// The integral, where the variable is known to be continuous.
+    /// The integral, for a variable that is known to be continuous.
     const KIND: Integral = match Self::INTEGRAL {
         Some(integral) => integral,
         None => Integral::Normal,
     };
 
-    /// The parameters of the posterior of the elements in a register.
+    /// Returns the parameters of the posterior of the elements in a register.
     #[inline(always)]
     pub(crate) fn posterior<S: Simd>(&self, simd: S, frame: &Frame<'_>, index: usize) -> Parameters<S> {
         let row = |place: usize| frame.scratch(simd, self.table.row(PARAMETERS[place]).element(index));
         [row(0), row(1)]
     }
 
-    /// Gives the elements the values at the point with this number.
+    /// Sets the elements to their values at the point with this number.
     #[inline(always)]
     pub(crate) fn set_point<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) {
         for block in self.blocks(simd, frame) {
@@ -125,8 +125,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         self.define_again::<C, S>(simd, frame);
     }
 
-    /// Leaves the logarithm of the integral over each element in the first row of the table, and the
-    /// parameters of its posterior in the last rows; tells the terms of data alone.
+    /// Stores the logarithm of the integral over each element in the first row of the table, and the
+    /// parameters of its posterior in the last rows; returns the sum of the terms of data alone.
     #[inline(always)]
     pub(crate) fn find_posterior<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
         let mut constant = 0.0;
@@ -162,7 +162,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         }
     }
 
-    /// Goes backward through the two points.
+    /// Runs the backward pass through the two points.
     #[inline(always)]
     pub(crate) fn backward_through_points<C: Scope, S: Simd, T: Tally<S>>(
         &self,

@@ -1,5 +1,5 @@
-//! l(x) = c + h x − P x²/2. With x = m₀ + k s₀ z at z = −1, 0, 1 and s₀ = P₀^−½, the differences of l tell
-//! its slope and its curvature by z,
+//! l(x) = c + h x − P x²/2. With x = m₀ + k s₀ z at z = −1, 0, 1 and s₀ = P₀^−½, the differences of l
+//! determine its slope and its curvature by z,
 //!
 //!   d = (l₊ − l₋)/2,   D = 2 l₀ − l₊ − l₋,   P = D/(k s₀)²,   m = m₀ + k s₀ d/D,   l(m) = l₀ + d²/(2 D).
 //!
@@ -10,8 +10,8 @@ use crate::model::marginalised::POINTS;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// The distance between the points in standard deviations: the farther, the less the curvature loses to
-/// rounding.
+/// The distance between the points in standard deviations: the larger the distance, the smaller the relative
+/// rounding error of the curvature.
 const APART: f64 = 8.0;
 
 const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;

@@ -1,21 +1,21 @@
 //! The integral over probabilities whose posterior given everything else is a Dirichlet distribution, or one
-//! for each row of a matrix.
+//! Dirichlet distribution for each row of a matrix.
 //!
 //! Given everything else the log density of x, with K probabilities in a row, is l(x) = c + Σₖ aₖ log xₖ, so
 //! with αₖ = aₖ + 1
 //!
 //!   log ∫ exp l(x) dx = c + Σₖ log Γ(αₖ) − log Γ(Σₖ αₖ),   x | y ~ Dirichlet(α).
 //!
-//! **One slope tells a and c**: aₖ = xₖ ∂l/∂xₖ, at xₖ = 1/K.
+//! **One slope determines a and c**: aₖ = xₖ ∂l/∂xₖ, at xₖ = 1/K.
 //!
-//! **The gradient takes two points.** l is linear in log xₖ, whose mean under the posterior is log uₖ = ψ(αₖ)
-//! − ψ(Σⱼ αⱼ), so any points do that have these means. With u = u₀ and v = u₁ + … + u_{K−1}, where u + v ≤ 1
-//! by Jensen's inequality, and r² = (1 − (u + v)²) (1 − (u − v)²),
+//! **The gradient takes two points.** l is linear in log xₖ, whose posterior mean is log uₖ = ψ(αₖ) − ψ(Σⱼ
+//! αⱼ), so the mean over any points with these means is exact. With u = u₀ and v = u₁ + … + u_{K−1}, where u
+//! + v ≤ 1 by Jensen's inequality, and r² = (1 − (u + v)²) (1 − (u − v)²),
 //!
 //!   first:  x₀ = ½ (1 + u² − v² + r),            xₖ = uₖ/v · 2 v²/(1 − u² + v² + r),
 //!   second: x₀ = 2 u²/(1 + u² − v² + r),         xₖ = uₖ/v · ½ (1 − u² + v² + r)
 //!
-//! add up to 1 each, and their products are uₖ².
+//! have the sum 1 each, and their products are uₖ².
 
 use super::BoundMarginal;
 use crate::contract::scope::Scope;
@@ -40,18 +40,19 @@ fn digamma(x: f64) -> f64 {
     math::digamma(Pack::splat(Scalar::new(), x)).first()
 }
 
-/// exp of the mean of log xₖ, given the sum of all αₖ.
+/// Returns exp of the mean of log xₖ, given αₖ and the sum of all αₖ.
 fn typical(concentration: f64, sum: f64) -> f64 {
     (digamma(concentration) - digamma(sum)).exp()
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
-    /// The number of probabilities in a row.
+    /// Returns the number of probabilities in a row.
     pub(crate) fn columns(&self) -> usize {
         self.extent.columns().unwrap_or(self.table.length).max(1)
     }
 
-    /// The logarithm of the integral of what the scope keeps; NaN if it is none. α stays in working memory.
+    /// Returns the logarithm of the integral over the statements that the scope keeps; NaN if the integral
+    /// is not finite. α is kept in working memory.
     #[inline(always)]
     pub(crate) fn find_dirichlet<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: bool) -> f64 {
         let (columns, length) = (self.columns(), self.table.length);
@@ -70,8 +71,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
                 integral += lgamma(*concentration) - exponent * share.ln();
             }
             integral -= lgamma(sum);
-            // Beside an exponent of −1 or less it is infinite, and where a typical probability is none of the
-            // machine's numbers there are no points.
+            // With an exponent of −1 or less the integral is infinite, and if a typical probability
+            // underflows there are no points.
             let is_proper = concentration.iter().all(|&own| own > 0.0 && typical(own, sum) > 0.0);
             if !is_proper {
                 return f64::NAN;
@@ -80,7 +81,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         integral
     }
 
-    /// Goes to a point with the posterior's means of logarithms.
+    /// Moves to a point; over the points, the logarithms have their posterior means.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn go_to_point<S: Simd>(&self, _: S, frame: &mut Frame<'_>, number: usize) {
         let columns = self.columns();

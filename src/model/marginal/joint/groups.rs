@@ -1,16 +1,16 @@
-//! The elements that are integrated over, in groups: those of one group depend on each other given everything
-//! else, those of different groups do not.
+//! The elements that are integrated over, in groups: given everything else, elements of one group depend on
+//! each other, and elements of different groups do not.
 
 use crate::frame::{PackedIndices, scratch};
 
-/// The number that stands in the place of an element that a group does not have.
+/// The placeholder for an element that a group does not have.
 pub(crate) const NO_ELEMENT: u32 = u32::MAX;
 
-/// The groups of a variable's elements. Elements that are known belong to none.
+/// The groups of a variable's elements. Known elements belong to no group.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ElementGroups {
-    /// The places of the elements of each group, one group after the other; behind them [`NO_ELEMENT`], if a
-    /// group has fewer than another.
+    /// The places of the elements of each group, one group after the other; a group with fewer elements than
+    /// the largest is filled up with [`NO_ELEMENT`].
     pub places: PackedIndices,
     /// The number of groups.
     pub count: usize,
@@ -29,12 +29,12 @@ scratch! {
 }
 
 impl ElementGroups {
-    /// The size of the working memory of each group.
+    /// Returns the size of the working memory of all groups.
     pub fn memory(&self) -> usize {
         GroupMemory::length(self.size)
     }
 
-    /// The elements of each group.
+    /// Returns the elements of each group.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of<'i>(&self, indices: &'i [u32]) -> impl Iterator<Item = &'i [u32]> {
         let all = &indices[self.places.0..][..self.count * self.size];

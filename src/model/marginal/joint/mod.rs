@@ -1,12 +1,12 @@
 //! The integral over all elements of a vector or a matrix together, which depend on each other given
-//! everything else: [coefficients](multi_normal) of a linear predictor, missing cells of rows that were seen
-//! in part, and [probabilities](dirichlet) that add up to 1.
+//! everything else: [coefficients](multi_normal) of a linear predictor, missing cells of partly observed
+//! rows, and [probabilities](dirichlet) that sum to 1.
 //!
-//! All rows of all statements belong to one number, their sum, as they do for a number that is marginalised.
-//! The slopes of that sum by the elements tell the posterior, as they tell it to a Gibbs sampler; the scope
-//! [`Slope`] has them alone. For the gradient the statements go backward at points at which what the log
-//! density is linear in has the mean that it has under the posterior, all with the same weight: see the
-//! [integral](crate::model::marginal::integral) over each element.
+//! All rows of all statements contribute to one number, their sum, as for a marginalised scalar. The slopes
+//! of this sum by the elements determine the posterior, as they do for a Gibbs sampler; the scope [`Slope`]
+//! computes these slopes only. For the gradient, the backward pass of the statements runs at points with
+//! equal weights, over which the functions in which the log density is linear have their posterior means:
+//! see the [integral](crate::model::marginal::integral) over each element.
 
 mod dirichlet;
 mod groups;
@@ -29,21 +29,21 @@ use crate::shape::Shape;
 use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
-/// The size of the working memory of the integral over `length` elements, which stand in `groups`.
+/// Returns the size of the working memory of the integral over `length` elements, which are in `groups`.
 pub(crate) fn joint_scratch(joint: Joint, length: usize, groups: &ElementGroups) -> usize {
     match joint {
         Joint::MultiNormal(_) => groups.count.saturating_mul(groups.memory()),
         Joint::Dirichlet => length,
-        // It is claimed with the plan.
+        // This memory is reserved with the plan.
         Joint::Laplace => 0,
     }
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
-    /// The integral, if it is one over all elements together.
+    /// The integral, if it is over all elements together.
     pub(crate) const JOINT: Option<Joint> = joint_of::<Var, M>();
 
-    /// The elements, the slopes by them, working memory, and packed indices.
+    /// Returns the elements, their slopes, the working memory, and the packed indices.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn elements<'f>(
         &self,
@@ -57,7 +57,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         (operands.value, adjoints.value, operands.scratch, operands.indices)
     }
 
-    /// The log density of what mentions the elements, and its slope by them.
+    /// Returns the log density of the statements that mention the elements, and computes its slope by the
+    /// elements.
     #[inline(always)]
     pub(super) fn find_slope<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
         frame.clear_adjoints(Range { place: self.slot, length: self.table.length });
@@ -69,8 +70,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         totals.sum()
     }
 
-    /// The logarithm of the integral of what the scope keeps; NaN if it is none. The parameters of the
-    /// posterior stay in working memory.
+    /// Returns the logarithm of the integral over the statements that the scope keeps; NaN if the integral
+    /// is not finite. The parameters of the posterior are kept in working memory.
     #[inline(always)]
     pub(crate) fn find_joint_posterior<Own: Scope, S: Simd>(
         &self,
@@ -88,7 +89,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         find(self, simd, frame, is_gradient)
     }
 
-    /// The posterior that was found last.
+    /// Returns the posterior that was found last.
     pub(crate) fn together(&self, frame: &mut Frame<'_>) -> Option<JointPosterior> {
         Some(match const { Self::JOINT }? {
             Joint::MultiNormal(_) => {
@@ -133,17 +134,17 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
                 Self::no_backward::<S>
             }
         };
-        // Where it is NaN there is no posterior.
+        // If the integral is NaN there is no posterior.
         if integral.is_finite() && outer > 0.0 {
             backward(self, simd, frame, outer);
         }
     }
 
-    /// Does nothing, where there is no backward pass.
+    /// Does nothing, if there is no backward pass.
     #[inline(always)]
     fn no_backward<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: f64) {}
 
-    /// Goes backward through points with equal weights.
+    /// Runs the backward pass through points with equal weights.
     #[inline(always)]
     fn backward_together<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, outer: f64) {
         let count = match const { Self::JOINT } {

@@ -7,18 +7,20 @@
 //!
 //!   log ∫ exp l(x) dx = l(m) + ½ d log 2π − Σᵢ log uᵢᵢ,   x | y ~ N(m, P⁻¹).
 //!
-//! **The slope tells m and P.** It is ∇l(x) = P (m − x). At a point x₀ and at x₀ + sⱼ eⱼ for each element,
-//! differences of slopes are the rows of P, and m = x₀ + P⁻¹ ∇l(x₀). Where m is far from x₀ the differences
-//! lose digits, and a second round begins at m. A last slope, at m, adds what is left of ½ ∇lᵀ P⁻¹ ∇l.
-//! Elements of different groups do not meet, so one of each group is moved at a time.
+//! **The slope determines m and P.** It is ∇l(x) = P (m − x). At a point x₀ and at x₀ + sⱼ eⱼ for each
+//! element, differences of slopes are the rows of P, and m = x₀ + P⁻¹ ∇l(x₀). If m is far from x₀ the
+//! differences lose digits, and a second round begins at m. The slope at the last m adds the remaining ½ ∇lᵀ
+//! P⁻¹ ∇l. Elements of different groups do not depend on each other, so one element of each group is moved
+//! at a time.
 //!
 //! **The gradient takes d + 1 points.** By Fisher's identity ∂ log ∫ exp l dx/∂θ is the mean of ∂l/∂θ over
-//! N(m, P⁻¹). Since l is quadratic in x for every θ, so is ∂l/∂θ, and its mean is that over any points with
-//! the mean m and the covariance P⁻¹: the corners of a simplex, m + U⁻¹ uₖ with the weight 1/(d + 1), where
-//! with Helmert's contrasts (uₖ)ⱼ is √(d + 1)/√(j (j + 1)) for k < j, −j times that for k = j, and 0 for k >
-//! j, with j from 1 to d, and k from 0. For one element they are the two points m ± P^−½ of an [integral over
-//! each element](crate::model::marginal::integral). A group with fewer elements than the largest one takes
-//! the first coordinates of its corners, which have the mean 0 and the covariance 1 as well.
+//! N(m, P⁻¹). Since l is quadratic in x for every θ, so is ∂l/∂θ, and its mean over N(m, P⁻¹) is its mean
+//! over any points with the mean m and the covariance P⁻¹: the corners of a simplex, m + U⁻¹ uₖ with the
+//! weight 1/(d + 1), where with Helmert's contrasts (uₖ)ⱼ is √(d + 1)/√(j (j + 1)) for k < j, −j times that
+//! for k = j, and 0 for k > j, with j from 1 to d, and k from 0. For one element they are the two points m ±
+//! P^−½ of an [integral over each element](crate::model::marginal::integral). A group with fewer elements
+//! than the largest one takes the first coordinates of its corners, which have the mean 0 and the covariance
+//! 1 as well.
 
 use super::BoundMarginal;
 use super::groups::{ElementGroups, GroupMemory};
@@ -30,21 +32,22 @@ use crate::name::Name;
 use crate::shape::Shape;
 use pulp::Simd;
 
-/// The distance of the mean from where its round began, in steps, beyond which another round begins there.
+/// The distance, in steps, between the mean and the point at which its round began, beyond which another
+/// round begins at the mean.
 const FAR: f64 = 256.0;
 
-/// The largest number of rounds.
+/// The maximum number of rounds.
 const ROUNDS: usize = 2;
 
 const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;
 
-/// The places of the elements, and the facts known of their distribution.
+/// The places of the elements, and the known facts about their distribution.
 pub(crate) struct GroupsInPlace<'a> {
     groups: ElementGroups,
     indices: &'a [u32],
     /// The values of the variable.
     values: &'a mut [f64],
-    /// The slopes that the last evaluation has left.
+    /// The slopes that the last evaluation has computed.
     slopes: &'a [f64],
     scratch: &'a mut [f64],
 }
@@ -57,12 +60,12 @@ pub(crate) struct Group<'a> {
     /// The slope at the mean.
     slope: &'a mut [f64],
     work: &'a mut [f64],
-    /// P, row after row, and then U.
+    /// The rows of P, and later of U.
     pub factor: &'a mut [f64],
 }
 
 impl Group<'_> {
-    /// Begins at the origin.
+    /// Moves the elements to the origin.
     fn begin(&mut self, values: &mut [f64]) {
         self.mean.fill(0.0);
         self.go_to_mean(values);
@@ -74,21 +77,21 @@ impl Group<'_> {
         }
     }
 
-    /// Keeps the slope at the mean.
+    /// Stores the slope at the mean.
     fn keep_slope(&mut self, slopes: &[f64]) {
         for (slope, &place) in self.slope.iter_mut().zip(self.places) {
             *slope = slopes[place as usize];
         }
     }
 
-    /// Moves the element with this number away from the mean, if the group has one.
+    /// Moves the element with this number away from the mean, if the group has such an element.
     fn move_element(&self, element: usize, values: &mut [f64]) {
         if let Some(&place) = self.places.get(element) {
             values[place as usize] = self.mean[element] + step_from(self.mean[element]);
         }
     }
 
-    /// Makes a row of P of the slopes where an element has been moved, and moves it back.
+    /// Computes a row of P from the slopes after an element has been moved, and moves the element back.
     fn keep_row(&mut self, element: usize, values: &mut [f64], slopes: &[f64]) {
         let Some(&place) = self.places.get(element) else { return };
         let step = values[place as usize] - self.mean[element];
@@ -100,8 +103,8 @@ impl Group<'_> {
         values[place as usize] = self.mean[element];
     }
 
-    /// Factors P and goes to the mean. Tells how far that was, in steps; nothing if P is not positive
-    /// definite.
+    /// Factors P and moves the elements to the mean. Returns the distance in steps, or `None` if P is not
+    /// positive definite.
     fn find_mean<S: Simd>(&mut self, simd: S, values: &mut [f64]) -> Option<f64> {
         let length = self.places.len();
         if !cholesky(simd, self.factor, length) {
@@ -120,7 +123,8 @@ impl Group<'_> {
         Some(farthest)
     }
 
-    /// Improves the mean, and returns what the integral adds to the log density there, whose slope is known.
+    /// Improves the mean, at which the slope is known, and returns the contribution of the integral to the
+    /// log density.
     fn integrate<S: Simd>(&mut self, simd: S, slopes: &[f64]) -> f64 {
         let length = self.places.len();
         for (entry, &place) in self.work.iter_mut().zip(self.places) {
@@ -134,7 +138,7 @@ impl Group<'_> {
         0.5 * rest + HALF_LOG_TAU * length as f64 - log_determinant_of_factor(simd, self.factor, length)
     }
 
-    /// Goes to a corner of the simplex in `dimensions` dimensions.
+    /// Moves the elements to a corner of the simplex in `dimensions` dimensions.
     fn go_to_corner<S: Simd>(&mut self, simd: S, dimensions: usize, corner: usize, values: &mut [f64]) {
         for (place, entry) in self.work.iter_mut().enumerate() {
             let number = place as f64 + 1.0;
@@ -153,7 +157,8 @@ impl Group<'_> {
 }
 
 impl GroupsInPlace<'_> {
-    /// Visits each group, with the values of the variable and the slopes that the last evaluation has left.
+    /// Visits each group, with the values of the variable and the slopes that the last evaluation has
+    /// computed.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn for_groups(&mut self, mut visit: impl FnMut(Group<'_>, &mut [f64], &[f64])) {
         let groups = self.groups;
@@ -164,8 +169,8 @@ impl GroupsInPlace<'_> {
         }
     }
 
-    /// Factors P of each group and goes to the means. Tells how far that was at most, in steps; nothing if a
-    /// P is not positive definite.
+    /// Factors P of each group and moves the elements to the means. Returns the largest distance in steps,
+    /// or `None` if one P is not positive definite.
     fn find_means<S: Simd>(&mut self, simd: S) -> Option<f64> {
         let mut farthest = Some(0.0_f64);
         self.for_groups(|mut group, values, _| {
@@ -175,20 +180,20 @@ impl GroupsInPlace<'_> {
         farthest
     }
 
-    /// Goes to a corner of the simplex of each group.
+    /// Moves the elements of each group to a corner of the group's simplex.
     pub(crate) fn go_to_corner<S: Simd>(&mut self, simd: S, corner: usize) {
         let dimensions = self.groups.size;
         self.for_groups(|mut group, values, _| group.go_to_corner(simd, dimensions, corner, values));
     }
 }
 
-/// The distance by which an element is moved away from here.
+/// Returns the distance by which an element is moved away from `mean`.
 fn step_from(mean: f64) -> f64 {
     1.0 + mean.abs()
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
-    /// The memory of the integral.
+    /// Returns the memory of the integral.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn memory<'f>(&self, frame: &'f mut Frame<'_>) -> GroupsInPlace<'f> {
         let groups = self.groups;
@@ -197,8 +202,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         GroupsInPlace { groups, indices, values, slopes, scratch }
     }
 
-    /// The logarithm of the integral of what the scope keeps; NaN if it is none. The means and the factors of
-    /// P stay in working memory.
+    /// Returns the logarithm of the integral over the statements that the scope keeps; NaN if the integral
+    /// is not finite. The means and the factors of P are kept in working memory.
     #[inline(always)]
     pub(crate) fn find_multi_normal<Own: Scope, S: Simd>(
         &self,
@@ -207,8 +212,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         _: bool,
     ) -> f64 {
         self.memory(frame).for_groups(|mut group, values, _| group.begin(values));
-        // How many elements have been moved, one after the other. There is one place for all evaluations,
-        // since each is the whole of the statements.
+        // `moved` counts the elements that have been moved, one after the other. The statements are
+        // evaluated at one place in the code, because each evaluation compiles all of them.
         let (mut moved, mut rounds, mut is_known) = (0, 0, false);
         loop {
             let log_density = self.find_slope::<Own, S>(simd, frame);

@@ -1,34 +1,35 @@
-//! [`Columns`]: the columns of second derivatives that are found together.
+//! [`Columns`]: the columns of second derivatives that are computed together.
 //!
-//! Places that have one [colour](Colouring) move together, and one difference of slopes tells the second
-//! derivatives by all of them: of each pair that meets, one place is alone of its colour where the other's
-//! slope is read.
+//! Places with the same [colour](Colouring) move together, and one difference of slopes gives the second
+//! derivatives by all of them: for each pair of places that meet, at the place where the slope is read only
+//! the other place of the pair has this colour.
 //!
-//! A place is that of an element, which moves with all copies of it that rows gather, or each copy is a place
-//! of its own. The second derivatives by an element are the sums of those by its copies, so both give the
-//! same matrix; the way that has fewer colours is taken.
+//! A place is an element, which moves with all of its copies that rows gather, or each copy is a place of
+//! its own. The second derivatives by an element are the sums of the second derivatives by its copies, so
+//! both give the same matrix; the choice with fewer colours is used.
 
 use crate::linalg::sparse::{Colouring, Pattern, PatternError};
 
 /// The columns of the second derivatives of statements of one kind, by colour.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Columns {
-    /// True if each copy is a place.
+    /// True if each copy is a place of its own.
     pub are_apart: bool,
-    /// The first of the neighbours of each place, and the end of the last's.
+    /// The offset in `neighbours` of each place's first neighbour, and the total number of neighbours at the
+    /// end.
     starts: Vec<u32>,
-    /// Each place itself, and those of its pairs that stand in its column, each with the entry of the pattern
-    /// that their elements have.
+    /// For each place, the place itself and the places that meet it and stand in its column; each with the
+    /// entry of the pattern that the two elements have.
     neighbours: Vec<(u32, u32)>,
-    /// The element of each place.
+    /// The element to which each place belongs.
     elements: Vec<u32>,
     /// The places of each colour.
     colours: Vec<Vec<u32>>,
 }
 
 impl Columns {
-    /// The columns of places with these elements, of which these pairs meet, all of them inside. Elements
-    /// that have values do not move.
+    /// Returns the columns of places with these elements, of which these pairs meet; all pairs are in the
+    /// pattern. Elements with given values do not move.
     ///
     /// # Errors
     ///
@@ -75,7 +76,8 @@ impl Columns {
         self.colours[colour].iter().map(|&place| place as usize)
     }
 
-    /// The slopes by places, of those by elements and copies apart and those by elements with their copies.
+    /// Returns the slopes by places: `apart` are the slopes by elements and copies separately, `whole` the
+    /// slopes by elements that move with their copies.
     pub fn pick<'a>(&self, apart: &'a [f64], whole: &'a [f64]) -> &'a [f64] {
         if self.are_apart { apart } else { whole }
     }
@@ -90,23 +92,25 @@ impl Columns {
         self.elements[place] as usize
     }
 
-    /// A place itself, and those of its pairs that stand in its column, each with the entry of the pattern.
+    /// Returns a place itself and the places that meet it and stand in its column, each with the entry of
+    /// the pattern.
     pub fn neighbours(&self, place: usize) -> &[(u32, u32)] {
         &self.neighbours[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
-    /// How often a second derivative of a column stands in the matrix: off the diagonal twice.
+    /// Returns how many entries of the full matrix a second derivative of a column stands for: two off the
+    /// diagonal, one on it.
     pub fn count(near: usize, place: usize) -> f64 {
         if near == place { 1.0 } else { 2.0 }
     }
 
-    /// Adds the second derivatives in the columns of a colour to the entries of a matrix. `derivative` tells
-    /// that of a row and a column.
+    /// Adds the second derivatives in the columns of a colour to the entries of a matrix. `derivative`
+    /// returns the second derivative by a row and a column.
     pub fn add(&self, colour: usize, matrix: &mut [f64], derivative: impl Fn(usize, usize) -> f64) {
         for place in self.members(colour) {
             for &(near, entry) in self.neighbours(place) {
                 let near = near as usize;
-                // An entry on the diagonal has both halves of a pair of copies of one element.
+                // An entry on the diagonal contains both halves of a pair of copies of one element.
                 let is_on_diagonal = self.elements[near] == self.elements[place];
                 let share = if is_on_diagonal { Self::count(near, place) } else { 1.0 };
                 matrix[entry as usize] += share * derivative(near, place);

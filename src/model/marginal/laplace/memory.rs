@@ -5,7 +5,7 @@ use super::plan::Plan;
 use crate::frame::scratch;
 
 scratch! {
-    /// The mode and what is known there.
+    /// The mode and the numbers that are computed there.
     pub(super) struct Memory(
         plan: &Plan;
         n = plan.length(),
@@ -15,9 +15,9 @@ scratch! {
         work = plan.work,
         constraints = plan.constraints.count(),
     ) {
-        /// The elements and their copies as the statements are to read them next.
+        /// The elements and their copies, with the values at which the statements are evaluated next.
         values: places,
-        /// The slopes by these.
+        /// The slopes by the elements and their copies.
         slopes: places,
         /// The slopes by elements that move with their copies.
         whole: n,
@@ -30,13 +30,13 @@ scratch! {
         step: n,
         /// The standard deviations by which elements are moved.
         scale: n,
-        /// Elements that are moved, before their copies are.
+        /// The elements that are moved, before their copies are.
         moved: n,
         /// Sums of slopes.
         sum: places,
         /// ½ Σ (H⁻¹)ᵢⱼ ∂ᵢⱼ∂l, and then H⁻¹ times it.
         third: n,
-        /// The part of H that statements make which are quadratic functions of the elements.
+        /// The part of H from statements that are quadratic functions of the elements.
         quadratic: entries,
         /// H, and later the elements of H⁻¹ in its pattern.
         matrix: entries,
@@ -50,7 +50,7 @@ scratch! {
 }
 
 impl Memory<'_> {
-    /// Sets the next values: the mode, to which `add` adds at places of the columns.
+    /// Sets the next values to the mode, with `add` applied to the places of the columns.
     pub fn move_from_mode(
         &mut self,
         plan: &Plan,

@@ -1,24 +1,26 @@
 //! The Laplace approximation of the integral over all elements x of a variable.
 //!
-//! Let l(x) be the log density of all that mentions the d elements, x* its mode and H = −∇²l(x*). Then
+//! Let l(x) be the log density of all statements that mention the d elements, x* its mode and H = −∇²l(x*).
+//! Then
 //!
 //!   log ∫ exp l(x) dx ≈ l(x*) + ½ d log 2π − ½ log |H|,   x | y ≈ N(x*, H⁻¹),
 //!
-//! which is exact where l is quadratic. Its gradient by what else the statements read, θ, is
+//! which is exact where l is quadratic. Its gradient by the other variables θ that the statements read is
 //!
 //!   ∂l/∂θ + ½ Σᵢⱼ (H⁻¹)ᵢⱼ ∂ᵢⱼ ∂l/∂θ + ∂ᵤ ∂l/∂θ   at x*,   u = H⁻¹ b,   bₖ = ½ Σᵢⱼ (H⁻¹)ᵢⱼ ∂ᵢⱼₖ l:
 //!
-//! the slope at the mode, that of the determinant, and that of the mode by way of the determinant (the
-//! implicit function). Each is a sum of ∂l/∂θ at points around the mode with [weights](stencils), so the
-//! statements go backward at these points, as they do for an exact [integral](super::joint): no law has a
-//! second derivative of its own, and a law that is added to the crate is covered.
+//! The terms are the slope at the mode, the slope of the determinant, and the slope of the mode by way of
+//! the determinant (implicit function theorem). Each is a sum of ∂l/∂θ at points around the mode with
+//! [weights](stencils), so the backward pass of the statements runs at these points, as for an exact
+//! [integral](super::joint): no law needs a second derivative of its own, and a law that is added to the
+//! crate is covered.
 //!
-//! Only pairs (i, j) count of which the elements meet in a term. [`Plan`] knows these, the order in which
-//! elements are moved together, and the sparse factorisation. So the number of evaluations does not depend on
-//! that of the elements, but on how many of them an element meets; or, where rows gather them, on how many
-//! elements a row gathers: see [`Columns`](columns). Statements that are quadratic functions of x, as most
-//! laws of x are, are evaluated apart from all others: their second derivatives do not depend on x, and they
-//! have no third ones.
+//! Only pairs (i, j) whose elements meet in a term contribute. [`Plan`] holds these pairs, the order in
+//! which elements are moved together, and the sparse factorisation. So the number of evaluations does not
+//! depend on the number of elements, but on how many other elements an element meets; or, if rows gather
+//! elements, on how many elements a row gathers: see [`Columns`](columns). Statements that are quadratic
+//! functions of x, as most laws of x are, are evaluated separately: their second derivatives do not depend
+//! on x, and their third derivatives are 0.
 //!
 //! Tierney and Kadane (1986), JASA 81; Skaug and Fournier (2006), "Automatic approximation of the marginal
 //! likelihood in non-Gaussian hierarchical models", Comput. Statist. Data Anal. 51; Kristensen et al. (2016),
@@ -56,19 +58,19 @@ use stencils::{FIRST_POINTS, MIXED_POINTS};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     All,
-    /// Those that are quadratic functions of the elements.
+    /// The statements that are quadratic functions of the elements.
     Quadratic,
-    /// All others.
+    /// All other statements.
     Others,
 }
 
-/// The size of the working memory of an approximation.
+/// Returns the size of the working memory of an approximation.
 pub(crate) fn laplace_scratch(plan: &Plan) -> usize {
     Memory::length(plan)
 }
 
-/// The numbers of evaluations of the statements that are quadratic functions of the elements, and of all
-/// others: for each step to the mode, for the integral besides, and for the gradient besides.
+/// Returns the numbers of evaluations of the statements that are quadratic functions of the elements, and of
+/// all others: for each step to the mode, in addition for the integral, and in addition for the gradient.
 pub(crate) fn laplace_passes(plan: &Plan) -> [[usize; 3]; 2] {
     let [quadratic, others] = [plan.quadratic.colours(), plan.others.colours()];
     let of_quadratic = if quadratic == 0 { [0; 3] } else { [1, 2 * quadratic + 1, 2 * quadratic + 3] };
@@ -80,7 +82,7 @@ pub(crate) fn laplace_passes(plan: &Plan) -> [[usize; 3]; 2] {
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
-    /// A vector with its slopes, and the working memory.
+    /// Returns a vector with its slopes, and the working memory.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn block<'f>(
         &self,
@@ -100,7 +102,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         Memory::divide(self.block(frame, plan, plan.blocks[0]).2, plan)
     }
 
-    /// Gives the elements and their copies the values in the memory.
+    /// Sets the elements and their copies to the values in the memory.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go(&self, frame: &mut Frame<'_>, plan: &Plan) {
         let mut first = 0;
@@ -111,7 +113,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         }
     }
 
-    /// Leaves the slopes by the elements and their copies in the memory.
+    /// Stores the slopes by the elements and their copies in the memory.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn keep_slopes(&self, frame: &mut Frame<'_>, plan: &Plan) {
         let mut first = 0;
@@ -122,8 +124,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         }
     }
 
-    /// The logarithm of the integral of what the scope keeps; NaN if no mode was found. The mode and the
-    /// factor of H stay in working memory.
+    /// Returns the logarithm of the integral over the statements that the scope keeps; NaN if no mode was
+    /// found. The mode and the factor of H are kept in working memory.
     #[inline(always)]
     pub(crate) fn find_laplace<Own: Scope, S: Simd>(
         &self,
@@ -148,8 +150,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         }
     }
 
-    /// log p(x, y) − log q(x) of the elements' values, with q the approximation that was found last, without
-    /// constants: l(x) − l(x*) + ½ (x − x*)ᵀ H (x − x*).
+    /// Returns log p(x, y) − log q(x) at the elements' values, with q the approximation that was found last,
+    /// without constants: l(x) − l(x*) + ½ (x − x*)ᵀ H (x − x*).
     #[inline(always)]
     pub(crate) fn log_ratio<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
         let Some(plan) = &self.plan else { return f64::NAN };
@@ -170,7 +172,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             + 0.5 * square
     }
 
-    /// The log density of a part of the statements at the values of elements and copies.
+    /// Returns the log density of a part of the statements at the values of elements and copies.
     #[inline(always)]
     fn score_at_values<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, part: Part) -> f64 {
         let mut totals = Totals::new(simd);
@@ -192,7 +194,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         propagate(&self.model, simd, frame);
     }
 
-    /// Goes backward through all points around the mode.
+    /// Runs the backward pass through all points around the mode.
     #[inline(always)]
     pub(crate) fn backward_around_mode<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, outer: f64) {
         let Some(plan) = &self.plan else { return };
@@ -222,7 +224,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         }
     }
 
-    /// The approximation that was found last.
+    /// Returns the approximation that was found last.
     pub(crate) fn latent_normal(&self, frame: &mut Frame<'_>) -> Option<LatentNormal> {
         let plan = self.plan.clone()?;
         let Memory { mode, factor, spread, upper, .. } = self.memory_of(frame, &plan);

@@ -1,4 +1,4 @@
-//! [`Plan`]: which elements meet, and in which order second derivatives are found.
+//! [`Plan`]: which elements meet, and the order in which second derivatives are computed.
 
 use super::columns::Columns;
 use crate::compiler::{Approximated, Block, Pairs};
@@ -6,7 +6,7 @@ use crate::frame::{Range, Slot};
 use crate::linalg::sparse::{Pattern, PatternError, SparseCholesky};
 use crate::model::marginalised::Constraints;
 
-/// The pattern of the second derivatives by the elements of the variables that are marginalised.
+/// The pattern of the second derivatives by the elements of the marginalised variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     /// The factorisation of the pattern.
@@ -18,19 +18,19 @@ pub(crate) struct Plan {
     pub quadratic: Columns,
     /// The columns of all other statements.
     pub others: Columns,
-    /// The variables, and copies of elements that rows gather.
+    /// The slots of the variables, and of copies of elements that rows gather.
     pub blocks: Vec<Range<Slot>>,
-    /// The element of which each copy is one.
+    /// The element to which each copy belongs.
     copies: Vec<u32>,
-    /// The elements that have values, with these.
+    /// The elements with given values, and these values.
     pub known: Vec<(u32, f64)>,
-    /// The entry of each element with itself.
+    /// The diagonal entry of each element.
     diagonal: Vec<u32>,
     /// The constraints of the elements' supports.
     pub constraints: Constraints,
 }
 
-/// The places of blocks one after the other.
+/// The places of several blocks, one block after the other.
 struct Places<'a> {
     blocks: &'a [Block],
     starts: Vec<usize>,
@@ -43,18 +43,18 @@ impl Places<'_> {
     }
 }
 
-/// Both numbers through a function.
+/// Applies a function to both numbers.
 fn both<T: Copy, U>((one, other): (T, T), of: impl Fn(T) -> U) -> (U, U) {
     (of(one), of(other))
 }
 
 impl Plan {
-    /// The plan of variables of which a compiler knows this, where all elements meet if it is not known
-    /// which.
+    /// Returns the plan of the approximated variables. If it is unknown which elements meet, all elements
+    /// meet.
     ///
     /// # Errors
     ///
-    /// If there are more elements or pairs than places can count.
+    /// Returns an error if there are more elements or pairs than places can count.
     pub fn new(own: Approximated) -> Result<Self, PatternError> {
         let Approximated { vars, meetings, blocks, constraints, known } = own;
         let mut starts = vec![0];
@@ -128,12 +128,12 @@ impl Plan {
         self.pattern.len()
     }
 
-    /// The entry of each element with itself, in their order.
+    /// Returns the diagonal entry of each element, in the order of the elements.
     pub fn diagonal(&self) -> impl Iterator<Item = usize> + '_ {
         self.diagonal.iter().map(|&entry| entry as usize)
     }
 
-    /// The entry of an element with itself.
+    /// Returns the diagonal entry of an element.
     pub fn entry(&self, element: u32) -> usize {
         self.diagonal[element as usize] as usize
     }
@@ -143,15 +143,15 @@ impl Plan {
         self.length() - self.known.len() - self.constraints.count()
     }
 
-    /// Gives elements and copies the values of elements.
+    /// Copies the values of elements to the elements' places and to their copies.
     pub fn spread(&self, elements: &[f64], places: &mut [f64]) {
         let (own, copies) = places.split_at_mut(self.length());
         own.copy_from_slice(elements);
         copies.iter_mut().zip(&self.copies).for_each(|(copy, &element)| *copy = elements[element as usize]);
     }
 
-    /// Adds the slopes of elements and copies up to those of elements. Those of elements that have values are
-    /// 0.
+    /// Adds up the slopes by elements and copies to the slopes by elements. The slopes of elements with
+    /// given values are 0.
     pub fn add_up(&self, places: &[f64], elements: &mut [f64]) {
         let (own, copies) = places.split_at(self.length());
         elements.copy_from_slice(own);

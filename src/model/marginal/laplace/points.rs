@@ -1,7 +1,8 @@
-//! The points around a mode at which the statements are evaluated for third derivatives and go backward.
+//! The points around a mode at which the statements are evaluated for third derivatives, and at which their
+//! backward pass runs.
 //!
-//! Of statements that are quadratic functions of x, with g = ∂l/∂θ, a = Σ σⱼ eⱼ and b = Σ H⁻¹ eⱼ/σⱼ over the
-//! columns j of a colour, of which each pair counts in one column, twice,
+//! For statements that are quadratic functions of x, with g = ∂l/∂θ, a = Σ σⱼ eⱼ and b = Σ H⁻¹ eⱼ/σⱼ over
+//! the columns j of a colour (each pair counts in one column, twice),
 //!
 //!   ½ aᵀ ∇²g b = ¼ (g(x + a + b) − g(x + a − b)) − ½ ∇gᵀ b,
 //!
@@ -13,12 +14,12 @@ use super::memory::Memory;
 use super::plan::Plan;
 use super::stencils::{FIRST_POINTS, MIXED_POINTS, first, mixed};
 
-/// The number of points of the backward pass.
+/// Returns the number of points of the backward pass.
 pub(super) fn count_of_points(plan: &Plan) -> usize {
     1 + 2 * (plan.quadratic.colours() + 1) + MIXED_POINTS * plan.others.colours() + FIRST_POINTS
 }
 
-/// Goes to a point in the directions σⱼ eⱼ and H⁻¹ eⱼ/σⱼ of all columns j of a colour.
+/// Moves to a point in the directions σⱼ eⱼ and H⁻¹ eⱼ/σⱼ of all columns j of a colour.
 pub(super) fn go_to_mixed(
     plan: &Plan,
     columns: &Columns,
@@ -38,7 +39,8 @@ pub(super) fn go_to_mixed(
     });
 }
 
-/// Goes to a point of the backward pass, and tells its weight and the statements that go backward.
+/// Moves to a point of the backward pass; returns its weight and the statements whose backward pass runs
+/// there.
 pub(super) fn go_to_point(plan: &Plan, memory: &mut Memory<'_>, number: usize) -> (f64, Part) {
     let Some(place) = number.checked_sub(1) else {
         plan.spread(memory.mode, memory.values);
@@ -78,7 +80,7 @@ pub(super) fn go_to_point(plan: &Plan, memory: &mut Memory<'_>, number: usize) -
     (weight * largest, Part::Others)
 }
 
-/// Goes along u − b/2 of all columns of quadratic statements.
+/// Moves along u − b/2 of all columns of quadratic statements.
 fn go_along_rest(plan: &Plan, memory: &mut Memory<'_>, sign: f64) {
     let columns = &plan.quadratic;
     memory.move_from_mode(plan, columns, |values, moves| {

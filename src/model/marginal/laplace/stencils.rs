@@ -1,4 +1,4 @@
-//! Differences by which derivatives are found, of functions of which first derivatives are known.
+//! Finite differences for derivatives of functions whose first derivatives are known.
 //!
 //! With the offsets k = ±1, …, ±4,
 //!
@@ -8,13 +8,13 @@
 //!
 //!   ∂ᵤ∂ᵥ f(0) = Σᵣₛₜ aᵣ s t f(r h (s u + t v))/(4 r² h²) + O(h⁶),   aᵣ = 3/2, −3/5, 1/10.
 //!
-//! h is in standard deviations, so truncation is of one size whatever elements are measured in, and quadratic
-//! functions are exact. Fornberg (1988), "Generation of finite difference formulas on arbitrarily spaced
-//! grids", Math. Comp. 51; Richardson's extrapolation.
+//! h is in standard deviations, so the truncation error does not depend on the units of the elements, and
+//! quadratic functions are exact. Fornberg (1988), "Generation of finite difference formulas on arbitrarily
+//! spaced grids", Math. Comp. 51; Richardson's extrapolation.
 
-/// The steps of first differences, and of mixed second ones, in standard deviations. Where the data tell
-/// little of an element a standard deviation is several units of a logarithm, over which e^x is far from a
-/// polynomial: with a tenth of it five digits were left of such curvatures.
+/// The steps of first differences, and of mixed second differences, in standard deviations. If the data
+/// contain little information about an element, a standard deviation is several units of a logarithm, over
+/// which e^x is far from a polynomial: with steps of a tenth, such curvatures had five exact digits.
 const FIRST: f64 = 0.03;
 const MIXED: f64 = 0.015;
 
@@ -27,13 +27,13 @@ pub(super) const FIRST_POINTS: usize = 2 * FIRST_WEIGHTS.len();
 /// The number of points of a mixed second difference.
 pub(super) const MIXED_POINTS: usize = 4 * MIXED_WEIGHTS.len();
 
-/// The distance, and the weight, of a point of a first difference.
+/// Returns the distance and the weight of a point of a first difference.
 pub(super) fn first(point: usize) -> (f64, f64) {
     let (sign, place) = (if point.is_multiple_of(2) { 1.0 } else { -1.0 }, point / 2);
     (sign * FIRST * (place + 1) as f64, sign * FIRST_WEIGHTS[place] / FIRST)
 }
 
-/// The distances in both directions, and the weight, of a point of a mixed second difference.
+/// Returns the distances in both directions, and the weight, of a point of a mixed second difference.
 pub(super) fn mixed(point: usize) -> ([f64; 2], f64) {
     let sign = |bit: usize| if (point >> bit).is_multiple_of(2) { 1.0 } else { -1.0 };
     let place = point / 4;

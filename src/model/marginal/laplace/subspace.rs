@@ -1,11 +1,11 @@
-//! H on the subspace of the variable's support: its factor, solutions and inverse, as
-//! [`Constraints`](crate::model::marginalised::Constraints) make them of those of H.
+//! H on the subspace of the variable's support: its factor, solutions and inverse, which
+//! [`Constraints`](crate::model::marginalised::Constraints) computes from those of H.
 
 use super::memory::Memory;
 use super::plan::Plan;
 use pulp::Simd;
 
-/// Factors H, and tells log |H| on the subspace; NaN if it is not positive definite.
+/// Factors H, and returns log |H| on the subspace; NaN if H is not positive definite.
 pub(super) fn factor<S: Simd>(simd: S, plan: &Plan, memory: &mut Memory<'_>) -> f64 {
     let log_determinant = plan.factor.factor(simd, memory.matrix, memory.factor, memory.work);
     if plan.constraints.count() == 0 || !log_determinant.is_finite() {
@@ -16,10 +16,10 @@ pub(super) fn factor<S: Simd>(simd: S, plan: &Plan, memory: &mut Memory<'_>) -> 
     log_determinant + plan.constraints.prepare(simd, (&plan.factor, memory.factor), spread, column)
 }
 
-/// The most ridges that are tried.
+/// The maximum number of ridges that are tried.
 const RIDGES: usize = 40;
 
-/// Factors H, with a growing ridge where it is not positive definite; false if no ridge is enough.
+/// Factors H, with a growing ridge if H is not positive definite; returns false if no ridge suffices.
 pub(super) fn factor_with_ridge<S: Simd>(simd: S, plan: &Plan, memory: &mut Memory<'_>) -> bool {
     let largest = memory.matrix.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
     let mut ridge = 0.0;

@@ -1,5 +1,5 @@
-//! The elements of a variable that is integrated over which depend on each other, in the
-//! [groups](ElementGroups) that the kernel visits.
+//! The dependent elements of a variable that is integrated over, in the [groups](ElementGroups) that the
+//! kernel visits.
 
 use crate::compiler::{Compiler, HeldElement};
 use crate::contract::conjugacy::Ties;
@@ -7,7 +7,7 @@ use crate::model::conjugacy::Joint;
 use crate::model::marginal::{ElementGroups, NO_ELEMENT};
 use crate::shape::Extent;
 
-/// The elements that are not known, those of one group one after the other.
+/// Returns the groups of elements without given values; the elements of a group depend on each other.
 fn unknown(ties: Ties, extent: Extent, held: &[HeldElement]) -> Vec<Vec<usize>> {
     let length = extent.size();
     let mut is_known = vec![false; length];
@@ -25,7 +25,7 @@ fn unknown(ties: Ties, extent: Extent, held: &[HeldElement]) -> Vec<Vec<usize>> 
     groups.filter(|group| !group.is_empty()).collect()
 }
 
-/// The groups of an integral, packed; none if it is no normal one.
+/// Returns the packed groups of an integral; they are empty if the integral is not normal.
 pub(crate) fn element_groups(
     joint: Option<Joint>,
     extent: Extent,

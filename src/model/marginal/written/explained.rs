@@ -1,10 +1,10 @@
-//! The words of `explain()` about a variable that is marginalised.
+//! The text of `explain()` about a marginalised variable.
 
 use crate::model::conjugacy::{Integral, Joint};
 use crate::model::marginal::ElementGroups;
 use crate::shape::Shape;
 
-/// The text of `explain()`: the method and its cost.
+/// Returns the text of `explain()`: the method and its cost.
 pub(crate) fn describe<Sh: Shape>(
     integral: Option<Integral>,
     is_joined: bool,
@@ -27,7 +27,7 @@ pub(crate) fn describe<Sh: Shape>(
     )
 }
 
-/// The text of `explain()` about an integral over elements together.
+/// Returns the text of `explain()` about an integral over elements together.
 pub(crate) fn describe_joint(joint: Joint, length: usize, groups: &ElementGroups) -> String {
     let (value, besides) = joint.passes(groups.size);
     let (elements, more) = match joint {

@@ -1,4 +1,4 @@
-//! Models in which a variable is marginalised by a Laplace approximation, as they are written.
+//! Models in which a variable is marginalised by a Laplace approximation, before they are bound.
 
 use crate::compiler::Compiler;
 use crate::contract::transform::SupportKind;
@@ -8,11 +8,12 @@ use crate::model::marginalised::Beside;
 use crate::model::statement::{BoundModel, Model};
 use crate::name::{Name, Var, VarSet};
 
-/// The most elements of which all may meet, and the most groups of elements that are moved one by one.
+/// The maximum number of elements that may all meet, and the maximum number of groups of elements that are
+/// moved one by one.
 const MOST_MEETING: usize = 64;
 const MOST_COLOURS: usize = 512;
 
-/// Does not compile if one of the variables is no continuous parameter without bounds.
+/// Does not compile if one of the variables is not a continuous parameter without bounds.
 #[track_caller]
 pub(super) const fn check<Var: Name, M: Model>() {
     let own = own::<Var>();
@@ -27,7 +28,8 @@ pub(super) const fn check<Var: Name, M: Model>() {
     VarSet::complain(part, "cannot be marginalised: parts of it stand on the left of statements").refuse();
 }
 
-/// The variables of these that sum to zero, and those without bounds if these are wanted, too.
+/// Returns the variables of `vars` that sum to zero, and with `with_real` also the real variables without
+/// bounds.
 pub(super) const fn of_supports<M: Model>(vars: &VarSet, with_real: bool) -> VarSet {
     let (mut set, mut place) = (VarSet::EMPTY, 0);
     while place < vars.len() {
@@ -48,8 +50,8 @@ pub(super) const fn of_supports<M: Model>(vars: &VarSet, with_real: bool) -> Var
     set
 }
 
-/// The plan of variables, now that the statements have said which elements meet. Those that are `constrained`
-/// sum to zero.
+/// Returns the plan of the variables, after the statements have reported which elements meet. The variables
+/// `constrained` sum to zero.
 pub(super) fn plan(vars: &[Var], constrained: &VarSet, compiler: &mut Compiler) -> Result<Plan, Error> {
     let own = compiler.take_approximated(vars[0]);
     let var = vars[0];
@@ -89,7 +91,7 @@ pub(super) fn plan(vars: &[Var], constrained: &VarSet, compiler: &mut Compiler) 
     Ok(plan)
 }
 
-/// The text of `explain()`: the pattern and the cost.
+/// Returns the text of `explain()`: the pattern and the cost.
 pub(super) fn describe_laplace(plan: &Plan) -> String {
     let [quadratic, others] = laplace_passes(plan);
     let evaluated = |what: &str, [step, mode, gradient]: [usize; 3]| match step {
@@ -114,7 +116,7 @@ pub(super) fn describe_laplace(plan: &Plan) -> String {
     )
 }
 
-/// The variables of an approximation but the first.
+/// Returns the variables of an approximation except the first.
 pub(super) fn beside(vars: Option<&'static [Var]>, compiler: &Compiler) -> Vec<Beside> {
     let others = vars.iter().flat_map(|vars| &vars[1..]);
     let each = others.filter_map(|var| {
@@ -124,7 +126,7 @@ pub(super) fn beside(vars: Option<&'static [Var]>, compiler: &Compiler) -> Vec<B
     each.collect()
 }
 
-/// The names of the variables that are marginalised, as a text.
+/// Returns the names of the marginalised variables as a text.
 pub(super) fn names_of(var: Var, approximated: Option<&'static [Var]>) -> String {
     let names = approximated.unwrap_or(&[]).iter().map(|var| var.name());
     let text = names.collect::<Vec<&str>>().join(", ");

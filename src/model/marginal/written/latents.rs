@@ -17,7 +17,7 @@ use crate::trace::{Named, Shaped};
             `model.marginalise_by_laplace((school, district))`"
 )]
 pub trait Latents: Sealed + Copy {
-    /// The names, as one.
+    /// The names, combined into one.
     type Name: Name;
 
     /// The shape of the parameter, or a vector if there are several.

@@ -1,4 +1,4 @@
-//! Models in which a variable is marginalised, as they are written. The maths is in
+//! Models in which a variable is marginalised, before they are bound. The maths is in
 //! [`BoundMarginal`](crate::model::BoundMarginal).
 
 mod element_groups;
@@ -36,7 +36,7 @@ pub struct Marginal<Var, Sh, M> {
 }
 
 impl<Var, Sh, M> Marginal<Var, Sh, M> {
-    /// The model before the variable, the last that was marginalised, was.
+    /// Returns the model without the marginalisation that was applied last.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -57,7 +57,7 @@ impl<Var, Sh, M> Marginal<Var, Sh, M> {
     }
 }
 
-/// The most elements that are integrated over together.
+/// The maximum number of elements that are integrated over together.
 const MOST_TOGETHER: usize = 2048;
 
 /// The model as it runs.
@@ -68,16 +68,16 @@ type Summed<Var, Sh, M> = BoundMarginal<Var, Sh, <M as Model>::Bound>;
 /// The chapter [Discrete and missing](crate::guide::discrete_and_missing) begins with a whole program.
 pub trait Marginalise: Model {
     /// The model in which a parameter is marginalised: its log density is log Σ p(everything, z) over all
-    /// values of z, and its gradient is exact, so that NUTS samples the other parameters. Of a continuous
+    /// values of z, and its gradient is exact, so that NUTS samples the other parameters. For a continuous
     /// parameter the sum is an integral.
     ///
-    /// z is a number, or a vector whose elements do not depend on each other given everything else, or the
+    /// z is a scalar, or a vector whose elements do not depend on each other given everything else, or the
     /// states of a [`markov_chain`](crate::distribution::markov_chain()), which are summed by the
-    /// forward–backward algorithm. The statements that mention it are evaluated once for each of its values,
-    /// with the gradient twice; each row of them reads one element of z: the one of its own number, or
-    /// another by `z.at(&index)`, so that rows may share it. The model is written as for Gibbs sampling, and
-    /// z is no part of the posterior's coordinates, variables or draws. What cannot be, as a count below what
-    /// was seen of it, has the probability 0.
+    /// forward–backward algorithm. The statements that mention z are evaluated once for each of its values,
+    /// with the gradient twice; each row of them reads one element of z: the element with the row's number,
+    /// or another by `z.at(&index)`, so that rows may share it. The model is written as for Gibbs sampling,
+    /// and z is not among the posterior's coordinates, variables or draws. An impossible value, such as a
+    /// count below an observed part of it, has the probability 0.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -109,31 +109,32 @@ pub trait Marginalise: Model {
     ///
     /// # Several variables
     ///
-    /// Variables that stand in one statement are marginalised inside of each other: the one that was
+    /// Variables that stand in one statement are marginalised inside each other: the variable that was
     /// marginalised last is the outermost, and the statements of the others are evaluated for each of its
-    /// values. So it is cheap to begin with variables that meet few others.
-    /// [`explain`](crate::posterior::Posterior::explain) says how many evaluations there are, and which order
-    /// makes fewer. A million is the limit. A continuous variable comes before discrete ones, and of
-    /// continuous variables that stand in one statement only the first can be marginalised, since the
-    /// integral over it has no closed form for the next one: put them into one vector.
+    /// values. So it is cheap to begin with variables that stand in statements with few others.
+    /// [`explain`](crate::posterior::Posterior::explain) reports the number of evaluations, and an order
+    /// with fewer. The limit is a million. A continuous variable is marginalised before discrete ones, and
+    /// of several continuous variables in one statement only the first can be marginalised, since the
+    /// integral over it leaves no closed form for the next: put them into one vector.
     ///
     /// # Continuous parameters
     ///
-    /// A number, or a vector whose elements do not depend on each other, is integrated out if its posterior
-    /// given everything else is of a known kind: normal, as that of means under normal noise, gamma, inverse
-    /// gamma or beta. The rule is that of [Gibbs sampling](crate::posterior::Posterior::gibbs), so factors,
-    /// offsets, definitions and several likelihoods are seen through. The statements that mention the
-    /// parameter are evaluated six times, with the gradient eight times, whatever the number of elements.
+    /// A scalar, or a vector whose elements do not depend on each other, is integrated out if its posterior
+    /// given everything else is of a known kind: normal, as for means under normal noise, gamma, inverse
+    /// gamma or beta. The rule is that of [Gibbs sampling](crate::posterior::Posterior::gibbs), so it
+    /// applies through factors, offsets, definitions and several likelihoods. The statements that mention
+    /// the parameter are evaluated six times, with the gradient eight times, whatever the number of
+    /// elements.
     ///
-    /// Elements that do depend on each other are integrated out together if their posterior is multivariate
-    /// normal, as that of the coefficients of a linear predictor under normal noise, of the rows of
-    /// coefficients of groups (`x.dot_by_group(b, &group)`), or of the [missing
-    /// cells](crate::expression::Expr::missing) of rows; or if it is a simplex, or rows of them, with a
-    /// Dirichlet posterior, as that of the probabilities of categories. If d coefficients depend on each
-    /// other, the statements that mention them are evaluated d + 2 times, with the gradient d + 1 times more,
-    /// and a matrix of d² numbers is factored, one for each group of elements that depend on each other;
-    /// there may be 2048 in a group. For probabilities they are evaluated once, with the gradient three
-    /// times.
+    /// Elements that depend on each other are integrated out together if their posterior is multivariate
+    /// normal, as for the coefficients of a linear predictor under normal noise, for the rows of
+    /// coefficients of groups (`x.dot_by_group(b, &group)`), or for the [missing
+    /// cells](crate::expression::Expr::missing) of rows; or if they are a simplex, or rows of simplexes,
+    /// with a Dirichlet posterior, as for the probabilities of categories. If d coefficients depend on each
+    /// other, the statements that mention them are evaluated d + 2 times, with the gradient d + 1 times
+    /// more, and a matrix of d² numbers is factored, one for each group of elements that depend on each
+    /// other; a group may have up to 2048 elements. For probabilities the statements are evaluated once,
+    /// with the gradient three times.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -179,11 +180,10 @@ pub trait Marginalise: Model {
     ///
     /// # Errors
     ///
-    /// Of `compile()`: [`Error::NotSummed`], with the statement, where a row reads several elements of z, and
-    /// of a continuous parameter whose bounds are others than 0, or 0 and 1; where a vector that is
-    /// integrated out as a whole stands in a row with a vector that is marginalised, or has more than 2048
-    /// elements that depend on each other; and where sums inside of each other make more than a million
-    /// evaluations.
+    /// Errors of `compile()`: [`Error::NotSummed`], with the statement, if a row reads several elements of
+    /// z; if a continuous parameter has bounds other than 0, or 0 and 1; if a vector that is integrated out
+    /// as a whole stands in a row with a marginalised vector, or has more than 2048 elements that depend on
+    /// each other; and if sums inside each other need more than a million evaluations.
     #[inline(never)]
     fn marginalise<V: Named>(self, variable: V) -> Marginal<V::Name, V::Shape, Self> {
         let _ = variable;
@@ -191,29 +191,29 @@ pub trait Marginalise: Model {
         Marginal { model: self, name: PhantomData }
     }
 
-    /// The model in which a real vector, or number, is integrated out as if it were normal around its mode;
+    /// The model in which a real vector or scalar is integrated out with a normal approximation at its mode;
     /// or several of them together, `marginalise_by_laplace((u, v))`.
     ///
-    /// With l(x) the log density of all that mentions x, x* its mode and H = −∇²l(x*), the log density of the
-    /// model is
+    /// With l(x) the log density of all statements that mention x, x* its mode and H = −∇²l(x*), the log
+    /// density of the model is
     ///
     /// $$ \\log p(y \\mid \\theta) \\approx \\ell(x^*) + \\tfrac d2 \\log 2\\pi - \\tfrac12 \\log |H| $$
     ///
-    /// and its gradient is that of this number, to about nine digits. So what TMB, glmmTMB and INLA do is
-    /// done for the model as it is written: NUTS, an optimiser or a grid has the few parameters that are
-    /// left, and [`recover`](crate::posterior::Posterior::recover) draws x from N(x*, H⁻¹). Where x is normal
-    /// given everything else it is exact, as [`marginalise`](Self::marginalise) is with less
-    /// work.
+    /// and its gradient is the gradient of this number, to about nine digits. This is the method of TMB,
+    /// glmmTMB and INLA, for the model as it is written: NUTS, an optimiser or a grid explores the few
+    /// remaining parameters, and [`recover`](crate::posterior::Posterior::recover) draws x from N(x*, H⁻¹).
+    /// If x is normal given everything else the approximation is exact; [`marginalise`](Self::marginalise)
+    /// is then exact with less work.
     ///
-    /// x may have thousands of elements: H is sparse. Which of them meet in a term `compile()` finds in the
-    /// rows of the statements (`x.at(&group)`, `x` itself), and laws that tie neighbours say it. Where it
-    /// cannot be found, as in a product with a matrix, all elements meet, of which there may be 64. Elements
-    /// that have been given values keep them.
-    /// [`explain`](crate::posterior::Posterior::explain) says how many pairs meet, how much the factor fills
-    /// in, and how often the statements are evaluated.
+    /// x may have thousands of elements: H is sparse. `compile()` determines which elements meet in a term
+    /// from the rows of the statements (`x.at(&group)`, `x` itself) and from laws that tie neighbours. If
+    /// this cannot be determined, as for a product with a matrix, all elements meet, and there may be at
+    /// most 64 of them. Elements with given values keep them.
+    /// [`explain`](crate::posterior::Posterior::explain) reports how many pairs meet, the fill-in of the
+    /// factor, and the number of evaluations of the statements.
     ///
-    /// The search for the mode begins at 0 and is the same each time, so that densities are reproducible.
-    /// Where no mode is found, or H is not positive definite at it, the log density is −∞.
+    /// The search for the mode begins at 0 and is the same each time, so that densities are reproducible. If
+    /// no mode is found, or H is not positive definite at the mode, the log density is −∞.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -260,9 +260,9 @@ pub trait Marginalise: Model {
     ///
     /// # Errors
     ///
-    /// Of `compile()`: [`Error::NotSummed`], with the statement, where more than 64 elements all meet, or
-    /// where elements meet so many others that more than 512 groups would be moved one by one; where another
-    /// vector that is marginalised stands in a row beside it.
+    /// Errors of `compile()`: [`Error::NotSummed`], with the statement, if more than 64 elements all meet;
+    /// if elements meet so many others that more than 512 groups would be moved one by one; or if another
+    /// marginalised vector stands in the same row.
     #[inline(never)]
     fn marginalise_by_laplace<V: Latents>(self, variables: V) -> Marginal<V::Name, V::Shape, Self> {
         let _ = variables;
@@ -273,7 +273,7 @@ pub trait Marginalise: Model {
 
 impl<M: Model> Marginalise for M {}
 
-/// Does not compile if the variable is neither a discrete parameter nor one whose integral is known.
+/// Does not compile if the variable is neither a discrete parameter nor a parameter whose integral is known.
 #[track_caller]
 const fn check<Var: Name, M: Model>() {
     let own = VarSet::of(Var::VAR);

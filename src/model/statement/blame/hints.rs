@@ -1,4 +1,5 @@
-//! What may be wrong where a log density is not finite, as far as the values that a statement reads tell.
+//! The possible causes of a log density that is not finite, as far as the values that a statement reads show
+//! them.
 
 use crate::compiler::Variable;
 use crate::contract::node::Undefined;
@@ -9,11 +10,12 @@ use crate::shape::Extent;
 use core::fmt::Write;
 use pulp::Scalar;
 
-/// How different two elements of a symmetric matrix may be, of the larger of them.
+/// The largest difference between two symmetric elements of a symmetric matrix, relative to the larger of
+/// them.
 const ROUNDING: f64 = 1e-8;
 
-/// The hint about a statement, or nothing: a matrix that is no covariance, or, if the log density is NaN,
-/// functions that may be NaN.
+/// Returns the hint about a statement, which may be empty: a matrix that is not a covariance, or, if the log
+/// density is NaN, functions that may be NaN.
 pub(super) fn hint(
     undefined: Undefined,
     is_nan: bool,
@@ -29,7 +31,7 @@ pub(super) fn hint(
     if undefined.has(Undefined::MATRIX) {
         hint.push_str("; its matrix may not be positive definite there");
     }
-    // A log density of −∞ has been computed of numbers: they are outside of a support.
+    // A log density of −∞ was computed from numbers that are outside a support.
     let functions = undefined.without(Undefined::MATRIX).texts().filter(|_| is_nan);
     for (place, what) in functions.enumerate() {
         // Writing to a string does not fail.
@@ -38,7 +40,7 @@ pub(super) fn hint(
     hint
 }
 
-/// True of a symmetric matrix of finite numbers that has no Cholesky factor.
+/// Returns true for a symmetric matrix of finite numbers without a Cholesky factor.
 fn is_indefinite(variable: &Variable, frame: &Frame<'_>) -> bool {
     let Extent::Matrix { length, columns } = variable.extent else { return false };
     if columns < 2 || length != columns * columns {

@@ -1,7 +1,7 @@
-//! The statement that is to blame where a log density, or its gradient, is not finite.
+//! The statement whose log density, or its gradient, is not finite.
 //!
-//! The sum of a kernel does not tell. So the statements are gone through one after the other, each with a sum
-//! of its own, in plain numbers. Nobody asks but for a message.
+//! The sum of a kernel does not show which statement it is. So the statements are evaluated one after the
+//! other, each with its own sum, in plain numbers. This is done only for an error message.
 
 mod hints;
 
@@ -12,28 +12,29 @@ use crate::name::VarSet;
 use core::fmt::Write;
 use pulp::Scalar;
 
-/// The first statement whose log density is not finite, or which gives a variable an infinite slope.
+/// The first statement whose log density is not finite, or whose gradient has an infinite element.
 pub struct Blame<'a> {
     variables: &'a [Variable],
     found: Option<String>,
 }
 
-/// The most variables whose values a message gives.
+/// The maximum number of variables whose values a message shows.
 const SHOWN: usize = 4;
 
 impl<'a> Blame<'a> {
-    /// Nobody yet, in a model of these variables.
+    /// Returns an empty finding, for a model with these variables.
     pub(crate) fn new(variables: &'a [Variable]) -> Self {
         Self { variables, found: None }
     }
 
-    /// The text of what was found.
+    /// Returns the text of the finding.
     pub(crate) fn into_text(self) -> Option<String> {
         self.found
     }
 
-    /// Records the log density of a statement, given with the functions in it that have no value for some
-    /// numbers. It mentions some variables, whose adjoints it has added to.
+    /// Records the log density of a statement. `undefined` are the functions in the statement that have no
+    /// value for some numbers, and `vars` are the variables that it mentions, to whose adjoints it has
+    /// added.
     pub(crate) fn record(
         &mut self,
         (text, undefined): (&str, Undefined),
@@ -55,7 +56,7 @@ impl<'a> Blame<'a> {
         }
     }
 
-    /// The first element of a variable whose adjoint is not finite.
+    /// Returns the name of the first element of a variable whose adjoint is not finite, with the adjoint.
     fn infinite_slope(&self, frame: &Frame<'_>) -> Option<(String, f64)> {
         self.variables.iter().find_map(|variable| {
             (0..variable.size()).find_map(|index| {
@@ -65,8 +66,8 @@ impl<'a> Blame<'a> {
         })
     }
 
-    /// The values of the variables that a statement mentions: of numbers, and of the first element of another
-    /// that is not finite.
+    /// Returns the values of the variables that a statement mentions as a text: scalars, and the first
+    /// element that is not finite of any other variable.
     fn values(&self, vars: &VarSet, frame: &Frame<'_>) -> String {
         let mut text = String::new();
         let mentioned = self.variables.iter().filter(|variable| vars.contains(variable.var()));
@@ -94,7 +95,7 @@ impl<'a> Blame<'a> {
     }
 }
 
-/// A number in few digits.
+/// Formats a number with few digits.
 fn shown(value: f64) -> String {
     match value {
         f64::NEG_INFINITY => "−∞".to_owned(),

@@ -1,4 +1,4 @@
-//! Statements of one type in a scope, and the functions that go through them.
+//! Statements of one type in a scope, and the functions that loop over them.
 
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
@@ -9,32 +9,32 @@ use core::any::Any;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
-/// A group, looked at as what it is.
+/// A group that can be downcast to its own type.
 pub(crate) trait Member: Send + Sync {
     fn as_any(&mut self) -> &mut dyn Any;
 }
 
 /// Parameters on the left of statements.
 pub(crate) trait Parameters<S: Simd>: Member {
-    /// Computes those of a level from the unconstrained point.
+    /// Computes the parameters of a level from the unconstrained point.
     fn constrain(&self, simd: S, frame: &mut Frame<'_>, level: Level, totals: &mut Totals<S>);
 
-    /// Turns the adjoints of those of a level into the gradient.
+    /// Turns the adjoints of the parameters of a level into the gradient.
     fn pull_back(&self, simd: S, frame: &mut Frame<'_>, level: Level);
 }
 
-/// Definitions that follow each other.
+/// Consecutive definitions.
 pub(crate) trait Definitions<S: Simd>: Member {
-    /// Computes their values, the first one first.
+    /// Computes the values of the definitions, from the first to the last.
     fn define(&self, simd: S, frame: &mut Frame<'_>);
 
-    /// Passes on their adjoints, the last one first.
+    /// Passes on the adjoints of the definitions, from the last to the first.
     fn propagate(&self, simd: S, frame: &mut Frame<'_>);
 }
 
 /// Log densities.
 pub(crate) trait Terms<S: Simd>: Member {
-    /// Adds them up, and passes on adjoints.
+    /// Adds the log densities, and passes on adjoints.
     fn score(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>);
 }
 
@@ -44,7 +44,8 @@ pub(crate) struct Group<M, C> {
     scope: PhantomData<fn() -> C>,
 }
 
-/// Statements of the type `M` whose parameters are computed in the scope `Values`, and their gradient in `C`.
+/// Statements of the type `M`; their parameters are computed in the scope `Values`, and the gradient of
+/// these in `C`.
 pub(crate) struct ParametersOf<M, Values, C> {
     group: Group<M, C>,
     scope: PhantomData<fn() -> Values>,
@@ -83,9 +84,9 @@ impl<M: BoundModel, Values: Scope, C: Scope> Member for ParametersOf<M, Values, 
 }
 
 /// Declares, for each verb of [`BoundModel`], the loop over the statements of a group that calls it, as one
-/// function which is compiled for the instruction set: its name, the scope, what it takes beside the frame,
-/// and the order. The first ones add to the log density, in a sum of their own: one that others see would go
-/// through memory each time.
+/// function which is compiled for the instruction set: its name, the scope, its argument besides the frame,
+/// and the order. The verbs of the first list add to the log density, in a local sum, because a sum behind a
+/// reference would be stored in memory after each statement.
 macro_rules! loops {
     (
         [$($Loop:ident $verb:ident<$C:ident>($($argument:ident: $Argument:ty)?) over $order:ident;)*]
@@ -104,7 +105,7 @@ macro_rules! loops {
             impl<Own: Simd, M: BoundModel, $C: Scope> WithSimd for $Loop<'_, '_, Own, M, $C> {
                 type Output = ();
 
-                /// The instruction set is that of the group, under another name.
+                /// `Same` is the instruction set of the group, as another type parameter.
                 #[inline(always)]
                 fn with_simd<Same: Simd>(self, _: Same) {
                     let (mut totals, mut frame) = (self.totals.clone(), self.frame.lend());
@@ -127,7 +128,7 @@ macro_rules! loops {
             impl<Own: Simd, M: BoundModel, $D: Scope> WithSimd for $Plain<'_, '_, Own, M, $D> {
                 type Output = ();
 
-                /// The instruction set is that of the group, under another name.
+                /// `Same` is the instruction set of the group, as another type parameter.
                 #[inline(always)]
                 fn with_simd<Same: Simd>(self, _: Same) {
                     let mut frame = self.frame.lend();
@@ -154,13 +155,13 @@ loops! {
     ]
 }
 
-/// The statements, the first one first.
+/// Returns the statements from the first to the last.
 #[inline(always)]
 fn forward<M>(statements: &[M]) -> impl Iterator<Item = &M> {
     statements.iter()
 }
 
-/// The statements, the last one first.
+/// Returns the statements from the last to the first.
 #[inline(always)]
 fn backward<M>(statements: &[M]) -> impl Iterator<Item = &M> {
     statements.iter().rev()

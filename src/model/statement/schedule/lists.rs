@@ -1,5 +1,5 @@
-//! The lists of a schedule for one instruction set: how statements come into them, and how a kernel runs
-//! through them.
+//! The lists of a schedule for one instruction set: how statements are added to them, and how a kernel runs
+//! over them.
 
 use super::group::{Definitions, Group, Member, Parameters, ParametersOf, Terms};
 #[cfg(feature = "rayon")]
@@ -15,7 +15,7 @@ use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
-/// The lists of a schedule, whatever the instruction set is.
+/// The lists of a schedule, for any instruction set.
 pub(crate) trait Lists: Send + Sync {
     fn as_any(&mut self) -> &mut dyn Any;
     fn set_variables(&self, frame: &mut Frame<'_>, highest: usize);
@@ -31,7 +31,7 @@ pub(crate) struct ListsFor<S: Simd> {
     terms: Vec<Typed<dyn Terms<S>>>,
 }
 
-/// Makes lists without statements.
+/// The request for lists without statements.
 pub(crate) struct Empty;
 
 impl WithSimd for Empty {
@@ -49,7 +49,7 @@ pub(crate) trait Entry {
     fn add_to<S: Simd>(self, lists: &mut ListsFor<S>);
 }
 
-/// Adds an entry to the lists, which are those of the instruction set that this is dispatched for.
+/// The request to add an entry to the lists, whose instruction set is the one of the dispatch.
 pub(crate) struct Add<'a, Added> {
     entry: Added,
     lists: &'a mut dyn Lists,
@@ -73,7 +73,7 @@ impl<Added: Entry> WithSimd for Add<'_, Added> {
     }
 }
 
-/// Declares what statements are added as: parameters, a definition or a term.
+/// Declares the kinds of entries as which statements are added: parameters, a definition or a term.
 macro_rules! entries {
     ($($(#[doc = $doc:literal])* $Entry:ident<$($C:ident),*>;)*) => {$(
         $(#[doc = $doc])*
@@ -91,7 +91,7 @@ macro_rules! entries {
 }
 
 entries! {
-    /// Parameters, computed in the scope `Values` and given their gradient in `C`.
+    /// The parameters of a statement, computed in the scope `Values`; their gradient is computed in `C`.
     AsParameters<Values, C>;
     /// A definition.
     AsDefinition<C>;
@@ -102,13 +102,13 @@ entries! {
 /// A group with its type.
 type Typed<G> = (TypeId, Box<G>);
 
-/// The place of the group of a type among some, which are asked with the types of groups and not by them: so
-/// this is compiled once, and not for each type of statements.
+/// Returns the place of the group of a type. It compares the type ids that are stored with the groups, and
+/// does not call the groups, so it is compiled once, and not for each type of statement.
 fn place<G: ?Sized>(groups: &[Typed<G>], wanted: TypeId) -> Option<usize> {
     groups.iter().position(|(group, _)| *group == wanted)
 }
 
-/// The group in a place, with its own type.
+/// Returns the group in a place, with its own type.
 fn group<G: Any, Kind: Member + ?Sized>(groups: &mut [Typed<Kind>], place: Option<usize>) -> Option<&mut G> {
     groups[place?].1.as_any().downcast_mut()
 }
@@ -127,7 +127,7 @@ impl<M: BoundModel, Values: Scope, C: Scope> Entry for AsParameters<'_, M, Value
 impl<M: BoundModel, C: Scope> Entry for AsDefinition<'_, M, C> {
     fn add_to<S: Simd>(self, lists: &mut ListsFor<S>) {
         let own = TypeId::of::<Group<M, C>>();
-        // Definitions read each other: the last group alone may go on.
+        // Definitions read each other, so only the last group may grow.
         let last = lists.definitions.len().saturating_sub(1);
         let place = place(&lists.definitions[last..], own).map(|_| last);
         match group::<Group<M, C>, _>(&mut lists.definitions, place) {
@@ -148,7 +148,7 @@ impl<M: BoundModel, C: Scope> Entry for AsTerm<'_, M, C> {
     }
 }
 
-/// The passes over parameters.
+/// Returns the passes over parameters.
 fn levels(highest: usize) -> impl DoubleEndedIterator<Item = Level> {
     (0..=highest).map(move |level| if highest == 0 { Level::Every } else { Level::Only(level) })
 }
@@ -193,14 +193,14 @@ impl<S: Simd> ListsFor<S> {
     }
 }
 
-/// The work on all lists, compiled for the instruction set.
+/// All computations of the lists, compiled for the instruction set.
 struct All<'a, 'b, S: Simd, const BACKWARD: bool> {
     lists: &'a ListsFor<S>,
     frame: &'a mut Frame<'b>,
     highest: usize,
 }
 
-/// The log density.
+/// Computes the log density.
 impl<Own: Simd> WithSimd for All<'_, '_, Own, false> {
     type Output = f64;
 
@@ -214,7 +214,7 @@ impl<Own: Simd> WithSimd for All<'_, '_, Own, false> {
     }
 }
 
-/// The gradient; true if it is finite.
+/// Computes the gradient; returns true if it is finite.
 impl<Own: Simd> WithSimd for All<'_, '_, Own, true> {
     type Output = bool;
 

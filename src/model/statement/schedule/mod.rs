@@ -1,16 +1,16 @@
-//! [`Schedule`], the statements of a model as lists that a kernel runs through.
+//! [`Schedule`], the statements of a model as lists over which a kernel runs.
 //!
 //! A model of few statements is one function, in which the values of one statement are in registers when the
-//! next one needs them. With each statement more this function costs the compiler more than the last one did.
-//! So a model of many is not compiled as a tree of statements: when it is made, the tree is walked once, and
-//! each statement goes into the group of those that are the same type [without names](crate::erase), in the
-//! scope that sees it. A group is a function that goes through its statements; whoever walks the lists of
-//! groups knows no model. A statement more of a structure that is there costs the compiler the walk to it and
-//! nothing else.
+//! next statement reads them. Each further statement in this function takes the compiler longer than the
+//! previous one. So a model of many statements is not compiled as a tree: when the schedule is created, the
+//! tree is walked once, and each statement is added to the group of statements that have the same type
+//! [without names](crate::erase), in the scope that keeps it. A group is a function that loops over its
+//! statements; the code that runs over the lists of groups does not depend on the model. A further statement
+//! with a known structure costs the compiler only its place in the walk.
 //!
-//! Groups may stand in any order where nothing that they compute is read by another one: parameters of one
-//! level, since bounds mention lower levels alone, and log densities, which add up. Definitions read each
-//! other and stay in their order; those of one type that follow each other are one group.
+//! Groups may run in any order if no group reads a value that another one computes: this holds for
+//! parameters of one level, since bounds mention lower levels only, and for log densities, which are added.
+//! Definitions read each other and keep their order; consecutive definitions of one type are one group.
 
 mod group;
 mod lists;
@@ -24,22 +24,22 @@ use lists::{Add, AsDefinition, AsParameters, AsTerm, Empty, Lists};
 
 /// A part of a schedule: a statement or a model.
 pub trait Scheduled {
-    /// Puts what the scope computes of the statements into the schedule.
+    /// Adds to the schedule everything that the scope computes of the statements.
     fn schedule<C: Scope>(&self, schedule: &mut Schedule);
 }
 
-/// The work of a kernel, in groups of statements that are one type.
+/// The computations of a kernel, in groups of statements of one type.
 pub struct Schedule {
     set: InstructionSet,
     lists: Box<dyn Lists>,
 }
 
-/// A schedule that runs is not changed, so no panic leaves one that is half changed.
+/// A schedule does not change while it runs, so a panic cannot leave it half changed.
 impl UnwindSafe for Schedule {}
 impl RefUnwindSafe for Schedule {}
 
 impl Schedule {
-    /// The schedule of what the scope computes of a model, for an instruction set.
+    /// Returns the schedule of everything that the scope computes of a model, for an instruction set.
     #[inline(never)]
     pub(crate) fn of<M: BoundModel, C: Scope>(model: &M, set: InstructionSet) -> Self {
         let mut schedule = Self { set, lists: set.dispatch_plainly(Empty) };
@@ -47,7 +47,7 @@ impl Schedule {
         schedule
     }
 
-    /// Adds what the whole log density and its gradient need of a statement without names.
+    /// Adds everything that the whole log density and its gradient need of a statement without names.
     pub(crate) fn push_whole<M: BoundModel>(&mut self, statement: &M) {
         let parameters = const {
             if M::FACTS.lhs.is_empty() {
@@ -75,7 +75,7 @@ impl Schedule {
         term(self, statement);
     }
 
-    /// Adds what a scope needs of a statement under its names.
+    /// Adds everything that a scope needs of a statement with its names.
     pub(crate) fn push_named<M: BoundModel, C: Scope>(&mut self, statement: &M) {
         let parameters = const {
             if any_needed::<C>(M::FACTS.lhs) {
@@ -100,8 +100,8 @@ impl Schedule {
 
     fn push_nothing<M>(&mut self, _: &M) {}
 
-    /// Adds the parameters on the left of a statement; `Values` is the scope in which they are taken from the
-    /// unconstrained point, `C` that in which their adjoints become the gradient.
+    /// Adds the parameters on the left of a statement; `Values` is the scope in which they are computed from
+    /// the unconstrained point, and `C` the scope in which their adjoints are turned into the gradient.
     pub(crate) fn push_parameters<M: BoundModel, Values: Scope, C: Scope>(&mut self, statement: &M) {
         self.set.dispatch_plainly(Add::new(AsParameters::<M, Values, C>::new(statement), &mut *self.lists));
     }
@@ -121,12 +121,12 @@ impl Schedule {
         self.lists.set_variables(frame, highest);
     }
 
-    /// The log density, with parameters and definitions; adjoints stay in the frame.
+    /// Computes parameters and definitions, and returns the log density; the adjoints stay in the frame.
     pub(crate) fn log_density(&self, frame: &mut Frame<'_>, highest: usize) -> f64 {
         self.lists.log_density(frame, highest)
     }
 
-    /// Turns the adjoints that `log_density` has left into the gradient; true if it is finite.
+    /// Turns the adjoints that `log_density` has stored into the gradient; returns true if it is finite.
     pub(crate) fn pull_back(&self, frame: &mut Frame<'_>, highest: usize) -> bool {
         self.lists.pull_back(frame, highest)
     }

@@ -1,4 +1,4 @@
-//! H and third derivatives at the mode, by differences that are exact to nine digits or more.
+//! H and third derivatives at the mode, by differences with nine exact digits or more.
 
 use super::{Search, Stage};
 use crate::model::marginal::laplace::memory::Memory;
@@ -9,7 +9,7 @@ use crate::model::marginal::laplace::subspace::{factor, factors, invert, solve};
 use pulp::Simd;
 
 impl Search {
-    /// Adds a point of the differences that make H; after the last it integrates.
+    /// Adds a point of the differences that compute H; after the last point it integrates.
     pub(super) fn add_curvature<S: Simd>(
         &mut self,
         simd: S,
@@ -32,7 +32,7 @@ impl Search {
         self.integrate(simd, plan, memory)
     }
 
-    /// Adds a point of third derivatives; after the last it tells the integral.
+    /// Adds a point of third derivatives; after the last point it returns the logarithm of the integral.
     pub(super) fn add_third<S: Simd>(
         &mut self,
         simd: S,
@@ -51,7 +51,8 @@ impl Search {
         Some(self.integral)
     }
 
-    /// Begins with H at the mode, for which elements are moved by parts of their standard deviations.
+    /// Begins to compute H at the mode, for which elements are moved by fractions of their standard
+    /// deviations.
     pub(super) fn begin_curvature<S: Simd>(
         &mut self,
         simd: S,
@@ -85,7 +86,8 @@ impl Search {
         None
     }
 
-    /// The logarithm of the integral, and the first point of third derivatives if they are wanted.
+    /// Returns the logarithm of the integral, or moves to the first point of third derivatives if they are
+    /// needed.
     fn integrate<S: Simd>(&mut self, simd: S, plan: &Plan, memory: &mut Memory<'_>) -> Option<f64> {
         let log_determinant = factor(simd, plan, memory);
         let constant = plan.dimension() as f64 * core::f64::consts::TAU.ln();

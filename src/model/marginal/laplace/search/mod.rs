@@ -1,13 +1,13 @@
-//! [`Search`]: the way to the mode of l(x) and to its second and third derivatives, one evaluation after the
-//! other. It says at which x the log density is to be evaluated next, so that the statements are compiled
-//! once, and nothing here is generic in a model.
+//! [`Search`]: the search for the mode of l(x) and for its second and third derivatives, one evaluation
+//! after the other. It sets the x at which the log density is evaluated next, so that the statements are
+//! compiled once, and nothing here is generic in a model.
 //!
-//! Of statements that are quadratic functions of x the second derivatives are found once, by steps of any
-//! size. Newton's steps x + t H⁻¹ ∇l begin at 0, with H = −∇²l by differences of the slopes of all others,
-//! and a ridge where H is not positive definite. t is shortened until l grows by 10⁻⁴ of what the slope
-//! promises. Where ∇lᵀ H⁻¹ ∇l, the square of the distance in standard deviations, is small, further steps
-//! have the same H, until the distance grows no less. If it is small enough then, that is the proof that the
-//! mode was found; if not, H is found anew.
+//! The second derivatives of statements that are quadratic functions of x are computed once, by steps of any
+//! size. Newton's steps x + t H⁻¹ ∇l begin at 0. H = −∇²l is computed by differences of the slopes of all
+//! other statements, with a ridge where H is not positive definite. t is shortened until l grows by at least
+//! 10⁻⁴ of the growth that the slope predicts. Where ∇lᵀ H⁻¹ ∇l, the squared distance in standard
+//! deviations, is small, further steps use the same H until the distance stops decreasing. If it is small
+//! enough then, the mode was found; if not, H is computed anew.
 //!
 //! Nocedal and Wright (2006), "Numerical Optimization", ch. 3.
 
@@ -22,44 +22,45 @@ use crate::simd::InstructionSet;
 use pulp::{Simd, WithSimd};
 use quadratic::clear;
 
-/// The squared distance from the mode, in standard deviations, from which on H is kept: at first for each
-/// element, and where that was too far, of all.
+/// The squared distance from the mode, in standard deviations, below which H is kept: at first for each
+/// element, and, if that was too far, for all elements together.
 const NEAR: f64 = 1e-4;
 
-/// The squared distance at which the mode was found, for each element; the one that must be reached, or H is
-/// found anew; and the one that is enough then, where rounding leaves no smaller one.
+/// Squared distances from the mode: for each element, the distance at which the mode was found; the distance
+/// that must be reached without a new H; and the distance that suffices after a new H, where rounding allows
+/// no smaller one.
 const FOUND: f64 = 1e-24;
 const REACHED: f64 = 1e-20;
 const ACCEPTED: f64 = 1e-14;
 
-/// The part of the growth that the slope promises which a step must have.
+/// The fraction of the predicted growth that a step must have.
 const GROWTH: f64 = 1e-4;
 
-/// The most steps with new matrices, halvings of a step, and steps with one matrix.
+/// The maximum numbers of steps with new matrices, of halvings of a step, and of steps with one matrix.
 const STEPS: usize = 100;
 const HALVINGS: usize = 60;
 const CHORDS: usize = 20;
 
-/// The distance by which elements are moved both ways for the H of a step, for elements up to 1.
+/// The distance by which elements are moved in both directions for the H of a step, for elements up to 1.
 const MOVE: f64 = 1e-6;
 
-/// What the next evaluation is for.
+/// The purpose of the next evaluation.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
-    /// Slopes of quadratic functions at 0.
+    /// The slopes of quadratic functions at 0.
     Origin,
-    /// Slopes of quadratic functions where the places of a colour are moved, for the first or the second
+    /// The slopes of quadratic functions after the places of a colour are moved, for the first or the second
     /// time.
     Quadratic { is_second: bool, colour: usize },
-    /// A point that may be better than the mode so far.
+    /// A point that may be better than the best point so far.
     Try,
-    /// A step with the H before.
+    /// A step with the previous H.
     Chord,
-    /// Slopes where the places of a colour are moved one way, or the other, for H of a step.
+    /// The slopes after the places of a colour are moved forward or back, for the H of a step.
     Column { colour: usize, is_back: bool },
-    /// Slopes at a point of the differences that make the columns of a colour of H at the mode.
+    /// The slopes at a point of the differences for the columns of a colour of H at the mode.
     Curvature { colour: usize, point: usize },
-    /// Slopes for third derivatives.
+    /// The slopes for third derivatives.
     Third { colour: usize, point: usize },
 }
 
@@ -67,7 +68,7 @@ enum Stage {
 #[derive(Debug)]
 pub(super) struct Search {
     stage: Stage,
-    /// True if third derivatives are wanted.
+    /// True if third derivatives are needed.
     is_gradient: bool,
     log_density: f64,
     /// ∇lᵀ H⁻¹ ∇l
@@ -77,13 +78,13 @@ pub(super) struct Search {
     steps: usize,
     halvings: usize,
     chords: usize,
-    /// True if H was kept too far away from the mode once.
+    /// True if H was once kept too far away from the mode.
     is_careful: bool,
     integral: f64,
 }
 
 impl Search {
-    /// Begins at 0.
+    /// Begins a search at 0.
     pub fn begin(plan: &Plan, memory: &mut Memory<'_>, is_gradient: bool) -> Self {
         memory.mode.fill(0.0);
         plan.known.iter().for_each(|&(element, value)| memory.mode[element as usize] = value);
@@ -103,7 +104,7 @@ impl Search {
         }
     }
 
-    /// The statements that are to be evaluated next.
+    /// Returns the statements that are to be evaluated next.
     pub fn part(&self) -> Part {
         match self.stage {
             Stage::Origin | Stage::Quadratic { .. } => Part::Quadratic,
@@ -112,9 +113,9 @@ impl Search {
         }
     }
 
-    /// Takes the log density at the values, of which the slopes stand in the memory, and sets the next
-    /// values; or tells the logarithm of the integral, NaN if the mode was not found. The function is not
-    /// generic, so that programs do not compile searches anew.
+    /// Takes the log density at the current values, whose slopes are in the memory, and sets the next
+    /// values; or returns the logarithm of the integral, NaN if the mode was not found. The function is not
+    /// generic, so that it is not compiled for each program.
     #[inline(never)]
     pub fn advance(
         &mut self,
@@ -143,7 +144,7 @@ impl Search {
                 if self.steps > 0 && !grows {
                     return self.shorten(plan, memory);
                 }
-                // NaN, and a density that is 0 where the search begins.
+                // The log density is NaN or −∞ where the search begins.
                 if !(log_density.is_finite() && memory.whole.iter().all(|slope| slope.is_finite())) {
                     return if self.steps == 0 { Some(f64::NAN) } else { self.shorten(plan, memory) };
                 }
@@ -175,7 +176,7 @@ impl Search {
                 if self.is_careful {
                     return Some(f64::NAN);
                 }
-                // Of many elements one may be too far away for the H before.
+                // One of many elements may be too far away for the previous H.
                 (self.is_careful, self.chords) = (true, 0);
                 self.begin_columns(simd, plan, memory)
             }
@@ -200,7 +201,7 @@ impl Search {
         }
     }
 
-    /// Keeps the values as the mode so far.
+    /// Keeps the values as the best point so far.
     fn keep(&mut self, memory: &mut Memory<'_>, log_density: f64) {
         memory.mode.copy_from_slice(&memory.values[..memory.mode.len()]);
         memory.slope.copy_from_slice(memory.whole);
@@ -208,7 +209,7 @@ impl Search {
         memory.peak[0] = log_density;
     }
 
-    /// Goes a part of the step from the mode so far.
+    /// Moves a fraction of the step from the best point so far.
     fn go(&mut self, plan: &Plan, memory: &mut Memory<'_>, stage: Stage) -> Option<f64> {
         for ((moved, mode), step) in memory.moved.iter_mut().zip(&*memory.mode).zip(&*memory.step) {
             *moved = mode + self.length * step;
@@ -225,7 +226,7 @@ impl Search {
         if self.halvings > HALVINGS { Some(f64::NAN) } else { self.go(plan, memory, Stage::Try) }
     }
 
-    /// Begins with H of a step, or goes the step if H is known.
+    /// Begins to compute the H of a step, or takes the step if H is known.
     fn begin_columns<S: Simd>(&mut self, simd: S, plan: &Plan, memory: &mut Memory<'_>) -> Option<f64> {
         memory.matrix.copy_from_slice(memory.quadratic);
         if plan.others.colours() == 0 {
@@ -234,7 +235,7 @@ impl Search {
         self.move_column(plan, memory, 0, false)
     }
 
-    /// Moves the places of a colour one way or the other, for H of a step.
+    /// Moves the places of a colour forward or back, for the H of a step.
     fn move_column(
         &mut self,
         plan: &Plan,
@@ -250,7 +251,7 @@ impl Search {
         None
     }
 
-    /// Factors H and goes a step.
+    /// Factors H and takes a step.
     fn step<S: Simd>(&mut self, simd: S, plan: &Plan, memory: &mut Memory<'_>) -> Option<f64> {
         let is_definite = factor_with_ridge(simd, plan, memory);
         self.steps += 1;
@@ -262,14 +263,14 @@ impl Search {
         self.decrement = memory.slope.iter().zip(&*memory.step).map(|(slope, step)| slope * step).sum();
         (self.length, self.halvings) = (1.0, 0);
         let near = if self.is_careful { NEAR } else { NEAR * plan.length() as f64 };
-        // H of quadratic functions is the same everywhere.
+        // H of quadratic functions is the same at all points.
         let is_near = self.decrement.abs() < near || plan.others.colours() == 0;
         let stage = if is_near { Stage::Chord } else { Stage::Try };
         self.go(plan, memory, stage)
     }
 }
 
-/// A step of the search on an instruction set.
+/// One step of the search, for an instruction set.
 struct Advance<'a, 'm> {
     search: &'a mut Search,
     plan: &'a Plan,
@@ -286,7 +287,7 @@ impl WithSimd for Advance<'_, '_> {
     }
 }
 
-/// The distance by which an element with a value is moved for H of a step.
+/// Returns the distance by which an element with this value is moved for the H of a step.
 fn distance(value: f64) -> f64 {
     MOVE * (1.0 + value.abs())
 }

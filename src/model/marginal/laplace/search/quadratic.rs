@@ -1,27 +1,27 @@
-//! The second derivatives of statements that are quadratic functions of x: differences of slopes at 0 and at
-//! moved elements, of any size.
+//! The second derivatives of statements that are quadratic functions of x: differences of slopes at 0 and
+//! after elements are moved by any distance.
 
 use super::{Search, Stage};
 use crate::model::marginal::laplace::memory::Memory;
 use crate::model::marginal::laplace::plan::Plan;
 
 /// The distances by which elements are moved for the second derivatives of quadratic functions, which are
-/// exact whatever the distance is: at first, and in standard deviations where slopes at 0 were so many times
-/// larger that digits of the differences are lost.
+/// exact for any distance: at first `UNIT`, and then `FAR` standard deviations if slopes at 0 are more than
+/// `LARGE` times larger, so that the differences lose digits.
 const UNIT: f64 = 1.0;
 const FAR: f64 = 1e3;
 const LARGE: f64 = 100.0;
 
 impl Search {
-    /// Keeps the slopes at 0, and moves the places of the first colour.
+    /// Stores the slopes at 0, and moves the places of the first colour.
     pub(super) fn leave_origin(&mut self, plan: &Plan, memory: &mut Memory<'_>) -> Option<f64> {
         memory.sum.copy_from_slice(memory.slopes);
         memory.scale.fill(UNIT);
         self.move_quadratic(plan, memory, false, 0)
     }
 
-    /// Adds the columns of a colour; after the last it goes to where Newton's steps begin. Tells NaN if
-    /// second derivatives are not finite.
+    /// Adds the columns of a colour; after the last colour it moves to the point where Newton's steps begin.
+    /// Returns NaN if second derivatives are not finite.
     pub(super) fn know_quadratic(
         &mut self,
         plan: &Plan,
@@ -75,8 +75,8 @@ impl Search {
         });
     }
 
-    /// True if a slope of quadratic functions at 0 is so large beside what a unit makes of it that digits of
-    /// the difference are lost.
+    /// Returns true if a slope of quadratic functions at 0 is so much larger than its change over one unit
+    /// that the difference loses digits.
     fn has_large_slopes(&self, plan: &Plan, memory: &mut Memory<'_>) -> bool {
         plan.add_up(memory.sum, memory.moved);
         let mut both = memory.moved.iter().zip(plan.diagonal());
@@ -84,8 +84,8 @@ impl Search {
     }
 }
 
-/// Begins with second derivatives of 0; of elements that have values H is that of a standard normal variable
-/// apart, whose determinant is 1.
+/// Sets the second derivatives to 0; for elements with given values, H is that of an independent standard
+/// normal variable, whose determinant is 1.
 pub(super) fn clear(plan: &Plan, matrix: &mut [f64]) {
     matrix.fill(0.0);
     plan.known.iter().for_each(|&(element, _)| matrix[plan.entry(element)] = 1.0);
