@@ -1,12 +1,12 @@
-//! Lists of numbers whose lengths are known when they are made, of filters that take observations one by one.
+//! Lists of numbers with fixed lengths, for filters that take observations one by one.
 
 use crate::error::Error;
 
-/// Makes lists as long as they are to be, in the order of their sizes.
+/// Allocates lists with the lengths `sizes`, filled with zeros.
 ///
 /// # Errors
 ///
-/// [`Error::TooLarge`] of `what` if there is no memory for them.
+/// Returns [`Error::TooLarge`] for `what` if there is no memory for them.
 pub(super) fn make_room<'a>(
     lists: impl IntoIterator<Item = &'a mut Vec<f64>>,
     sizes: &[usize],
@@ -20,7 +20,8 @@ pub(super) fn make_room<'a>(
     Ok(())
 }
 
-/// Fills lists with the numbers that were saved of them, one list after the other, or says what is wrong.
+/// Fills lists with their stored numbers, one list after the other; returns an error if there are too few or
+/// too many.
 #[cfg(feature = "serde")]
 pub(super) fn fill<'a>(
     lists: impl IntoIterator<Item = &'a mut Vec<f64>>,

@@ -1,4 +1,4 @@
-//! Samplers and simulation: what is done with a posterior.
+//! Samplers and simulation: the algorithms that use a posterior.
 
 #[cfg(feature = "random")]
 pub mod approximate;

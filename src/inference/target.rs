@@ -1,8 +1,8 @@
-//! What samplers move on: posteriors of any models, and log densities of one's own.
+//! The targets of samplers: posteriors of any models, and the user's own log densities.
 //!
-//! [`Target`] is a posterior whose type does not name its model. Of a density of one's own [`CustomTarget`]
-//! is what to write, and [`CustomPosterior`] has the samplers. A density that is a part of a model is an
-//! [operation](crate::custom::CustomOperation) instead.
+//! [`Target`] is a posterior whose type does not name its model. For a user's own density, [`CustomTarget`]
+//! is the trait to implement, and [`CustomPosterior`] has the samplers. A density that is a part of a model
+//! is an [operation](crate::custom::CustomOperation) instead.
 //!
 //! The chapter [Libraries of other programs](crate::guide::libraries) begins with a whole program.
 
@@ -53,7 +53,8 @@ impl<M: BoundModel> Answers for Posterior<M> {
         };
         let place = coordinate - own.range.start;
         let info = self.variables().into_iter().find(|info| info.name == own.name);
-        // A simplex has fewer coordinates than elements, and those of a matrix may stand in another order.
+        // A simplex has fewer coordinates than elements, and the coordinates of a matrix may be in another
+        // order.
         let info = info.filter(|info| info.size() == own.range.len() && info.columns.is_none());
         match info.and_then(|info| info.element_names().nth(place)) {
             Some(name) => format!("`{name}`"),
@@ -80,8 +81,8 @@ impl<M: BoundModel> Answers for Posterior<M> {
     }
 }
 
-/// The facts about a posterior: a hash of its data, the instructions of its kernels, the version that
-/// computes with them.
+/// Returns the facts about a posterior: a hash of its data, the instructions of its kernels, and the version
+/// of the library.
 pub(crate) fn data_of<M>(posterior: &Posterior<M>, arch: InstructionSet) -> Facts {
     let (numbers, indices) = posterior.constants();
     let mut data = Checksum::default();

@@ -1,4 +1,5 @@
-//! Modes, and distributions that stand for the posterior: fast answers before sampling, and starts for it.
+//! Modes, and distributions that approximate the posterior: fast answers before sampling, and starting
+//! points for it.
 //!
 //! | method | gives | costs |
 //! |-|-|-|
@@ -31,25 +32,25 @@
 //!
 //! # How good is an approximation?
 //!
-//! Draws of an approximation q have the weights p/q, where p is the posterior's density. They are smoothed by
-//! a Pareto distribution of the largest ones (Vehtari, Simpson, Gelman, Yao and Gabry 2024), whose shape k̂
-//! tells how heavy their tail is: below 0.7 weighted means can be believed, above it the approximation misses
-//! a part of the posterior that matters. An [`Approximation`] shows means before and after weighting beside
-//! k̂. A small k̂ is no proof: an approximation that no draw of its own takes to a second mode does not know
-//! of it.
+//! Draws of an approximation q have the weights p/q, where p is the posterior's density. The largest weights
+//! are smoothed by a Pareto distribution (Vehtari, Simpson, Gelman, Yao and Gabry 2024), whose shape k̂
+//! measures how heavy their tail is: below 0.7 weighted means are reliable, above it the approximation
+//! misses an important part of the posterior. An [`Approximation`] shows means before and after weighting,
+//! and k̂. A small k̂ is no proof: if no draw of an approximation reaches a second mode, k̂ cannot show that
+//! mode.
 //!
 //! # What has no mode
 //!
-//! The log density of a hierarchy of which a scale has no prior that keeps it from 0 grows without bound as
-//! the scale shrinks, with its effects: there is no mode, and [`optimise`](Posterior::optimise) and
-//! [`laplace`](Posterior::laplace) say so, [`Error::NoMode`](crate::Error::NoMode), naming the coordinate.
-//! [`pathfinder`](Posterior::pathfinder) needs no mode: it takes the best distribution on the way, and ends
-//! where the next ones only get worse.
+//! In a hierarchy with a scale whose prior does not keep it away from 0, the log density grows without bound
+//! as the scale and its effects shrink. There is no mode, and [`optimise`](Posterior::optimise) and
+//! [`laplace`](Posterior::laplace) return [`Error::NoMode`](crate::Error::NoMode), which names the
+//! coordinate. [`pathfinder`](Posterior::pathfinder) needs no mode: it takes the best distribution on the
+//! path, and ends when the next distributions only get worse.
 //!
 //! # Reproducibility
 //!
-//! Each path has its own stream of random numbers, made from the seed and its number, so results are the same
-//! for any number of threads, on machines with one instruction set.
+//! Each path has its own stream of random numbers, derived from the seed and the path's number, so results
+//! are the same for any number of threads, on machines with the same instruction set.
 //!
 //! The chapter [Choosing a sampler, and reading its warnings](crate::guide::samplers_and_warnings) begins
 //! with a whole program.
@@ -69,7 +70,7 @@ use crate::posterior::{Posterior, Workspace};
 use monomorph_samplers::approximate::{Densities, Several, Valued, WithJacobian};
 
 impl<M: BoundModel> Posterior<M> {
-    /// The optimiser of this posterior, with its settings to be changed and then to be
+    /// Returns the optimiser of this posterior; its settings can be changed, and then it is
     /// [`run`](Optimise::run).
     ///
     /// ```
@@ -88,8 +89,8 @@ impl<M: BoundModel> Posterior<M> {
         Optimise::new(self)
     }
 
-    /// The Laplace approximation of this posterior, the normal distribution of unconstrained points at the
-    /// mode, with its settings to be changed and then to be [`run`](Laplace::run).
+    /// Returns the Laplace approximation of this posterior, the normal distribution of unconstrained points
+    /// at the mode; its settings can be changed, and then it is [`run`](Laplace::run).
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -106,10 +107,10 @@ impl<M: BoundModel> Posterior<M> {
         Laplace::new(Densities::Alone(self))
     }
 
-    /// The Laplace approximation of this posterior, whose draws are evaluated `points` at a time, from 1 to
-    /// 8, in [one pass over the data](Self::log_density_and_gradients).
+    /// Returns the Laplace approximation of this posterior; its draws are evaluated `points` at a time, from
+    /// 1 to 8, in [one pass over the data](Self::log_density_and_gradients).
     ///
-    /// This is for data that do not fit the caches, 16 megabytes or more; that of smaller ones runs as
+    /// This is for data that do not fit the caches, 16 megabytes or more; with fewer data it runs as
     /// [`laplace`](Self::laplace) does. The draws are the same, up to rounding.
     ///
     /// ```
@@ -127,7 +128,7 @@ impl<M: BoundModel> Posterior<M> {
         Laplace::new(Densities::together(self, points))
     }
 
-    /// Pathfinder for this posterior, with its settings to be changed and then to be
+    /// Returns Pathfinder for this posterior; its settings can be changed, and then it is
     /// [`run`](Pathfinder::run).
     ///
     /// ```
@@ -147,10 +148,10 @@ impl<M: BoundModel> Posterior<M> {
         Pathfinder::new(Densities::Alone(self))
     }
 
-    /// Pathfinder for this posterior, which evaluates draws `points` at a time, from 1 to 8, in [one pass
-    /// over the data](Self::log_density_and_gradients).
+    /// Returns Pathfinder for this posterior; it evaluates draws `points` at a time, from 1 to 8, in [one
+    /// pass over the data](Self::log_density_and_gradients).
     ///
-    /// This is for data that do not fit the caches, 16 megabytes or more; that of smaller ones runs as
+    /// This is for data that do not fit the caches, 16 megabytes or more; with fewer data it runs as
     /// [`pathfinder`](Self::pathfinder) does. The draws are the same, up to rounding.
     ///
     /// ```

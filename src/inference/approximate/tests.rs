@@ -1,5 +1,5 @@
-//! Approximations whose draws are evaluated in passes of several points, against those of one point at a
-//! time.
+//! Approximations whose draws are evaluated at several points in one pass, compared with evaluations at one
+//! point at a time.
 
 use super::{Laplace, Pathfinder};
 use crate::model::statement::BoundModel;

@@ -1,29 +1,29 @@
-//! [`Calibration`]: what all replications found.
+//! [`Calibration`]: the results of all replications.
 
 use super::replication::Ranks;
 use crate::error::Error;
 use monomorph_diagnostics::ecdf::uniformity;
 
-/// What a calibration found: ranks of each quantity, and whether they are even.
+/// The results of a calibration: the ranks of each quantity, and whether they are uniform.
 ///
-/// It prints as a table, the most uneven quantity first, with what its unevenness looks like.
+/// It prints as a table, with the least uniform quantity first, and how its ranks deviate.
 #[derive(Clone, Debug)]
 pub struct Calibration {
     quantities: Vec<String>,
-    /// The p-value of each quantity by itself.
+    /// The p-value of each quantity separately.
     p_values: Vec<f64>,
     replications: Vec<Ranks>,
     failed: Vec<(usize, Error)>,
 }
 
-/// In which way ranks are uneven.
+/// The way in which ranks deviate from a uniform distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uneven {
     /// Ranks are high: truths lie above the draws.
     TooLow,
     /// Ranks are low: truths lie below the draws.
     TooHigh,
-    /// Ranks lie at both ends: draws lie too close together, and the posterior is too sure.
+    /// Ranks lie at both ends: draws lie too close together, and the posterior is overconfident.
     TooNarrow,
     /// Ranks lie in the middle: draws lie too far apart.
     TooWide,
@@ -46,14 +46,14 @@ impl Calibration {
         &self.quantities
     }
 
-    /// What each replication found, in the order of the prior's draws. Ranks stand in the order of the
+    /// The results of each replication, in the order of the prior's draws. Ranks are in the order of the
     /// quantities.
     pub fn replications(&self) -> &[Ranks] {
         &self.replications
     }
 
-    /// The replications without ranks, with their errors: data that no posterior can have, samplers that
-    /// find no point to begin at.
+    /// The replications without ranks, with their errors, for example data that are impossible under the
+    /// model, or samplers without an initial point.
     pub fn failed(&self) -> &[(usize, Error)] {
         &self.failed
     }
@@ -75,7 +75,7 @@ impl Calibration {
         Ok(self.ranks_at(place))
     }
 
-    /// The p-value of each quantity by itself, in their order.
+    /// Returns the p-value of each quantity separately, in the order of the quantities.
     pub(super) fn p_values(&self) -> &[f64] {
         &self.p_values
     }
@@ -84,11 +84,12 @@ impl Calibration {
         self.replications.iter().map(|replication| replication.ranks[place]).collect()
     }
 
-    /// The probability of ranks as uneven as those of the most uneven quantity, if all is well: the smallest
-    /// p-value of any, times their number, at most 1.
+    /// The probability of ranks that deviate at least as much as the least uniform quantity, if the model
+    /// and the sampler are right: the smallest p-value of any quantity, times the number of quantities, at
+    /// most 1.
     ///
-    /// Quantities that are NaN in a truth or a draw have none, and the table names them. Below 0.01 something
-    /// is wrong, or chance has played a rare trick: run again with another seed.
+    /// Quantities that are NaN in a truth or a draw have no p-value, and the table names them. Below 0.01 an
+    /// error is likely, though a rare chance is possible: run again with another seed.
     pub fn p_value(&self) -> f64 {
         let known = self.p_values.iter().copied().filter(|p| !p.is_nan());
         let smallest = known.fold(f64::NAN, f64::min);
@@ -96,12 +97,12 @@ impl Calibration {
     }
 }
 
-/// The way in which ranks are most uneven, by their mean and their spread in standard errors.
+/// Returns the way in which ranks deviate most, by their mean and their spread in standard errors.
 pub(super) fn shape(ranks: &[f64]) -> Uneven {
     let count = ranks.len().max(1) as f64;
     let mean = ranks.iter().sum::<f64>() / count;
     let spread = ranks.iter().map(|rank| 12.0 * (rank - 0.5) * (rank - 0.5)).sum::<f64>() / count;
-    // The variance of a uniform number is 1/12, that of 12 (u − ½)² is 4/5.
+    // The variance of a uniform number u is 1/12, and the variance of 12 (u − ½)² is 4/5.
     let (shift, wideness) = ((mean - 0.5) * (12.0 * count).sqrt(), (spread - 1.0) * (1.25 * count).sqrt());
     match shift.abs() > wideness.abs() {
         true if shift > 0.0 => Uneven::TooLow,

@@ -1,24 +1,24 @@
 //! Simulation-based calibration: does a model's code, with its sampler, compute the posterior of the model
-//! that its author has in mind?
+//! that its author intended?
 //!
-//! Parameters θ̃ are drawn from the prior and data ỹ from p(y | θ̃). Then θ̃ is a draw of the posterior
-//! p(θ | ỹ) as well, so its rank among L independent draws of it is uniform on 0 … L, whatever the model is.
-//! A wrong Jacobian, a standard deviation in the place of a variance, or a sampler that does not reach the
-//! tails makes ranks uneven. See Talts, Betancourt, Simpson, Vehtari and Gelman (2018), *Validating Bayesian
-//! inference algorithms with simulation-based calibration*.
+//! Parameters θ̃ are drawn from the prior and data ỹ from p(y | θ̃). Then θ̃ is a draw of the posterior p(θ
+//! | ỹ) as well, so its rank among L independent draws of it is uniform on 0 … L, whatever the model is. A
+//! wrong Jacobian, a standard deviation instead of a variance, or a sampler that does not reach the tails
+//! makes ranks deviate from uniform. See Talts, Betancourt, Simpson, Vehtari and Gelman (2018), *Validating
+//! Bayesian inference algorithms with simulation-based calibration*.
 //!
-//! Draws of a chain are no independent ones, so those of each quantity are thinned to as many as its
-//! effective sample size. Among s smaller and e equal draws of L, the rank becomes
+//! Draws of a chain are not independent, so the draws of each quantity are thinned to its effective sample
+//! size. If s of L thinned draws are smaller than θ̃ and e are equal, the rank is
 //!
 //! $$ u = \frac{s + U (e + 1)}{L + 1}, \qquad U \sim \mathrm{uniform}(0, 1) $$
 //!
-//! which is uniform on (0, 1) for all L, so that replications of different lengths go together. Evenness is
-//! tested as in [`ecdf`](monomorph_diagnostics::ecdf).
+//! which is uniform on (0, 1) for all L, so that replications of different lengths can be combined.
+//! Uniformity is tested as in [`ecdf`](monomorph_diagnostics::ecdf).
 //!
-//! Ranks of parameters alone do not tell a posterior from the prior, which ignores the data. The log joint
-//! density at θ and ỹ does, and is looked at beside them (Modrák, Moon, Kim, Bürkner, Huurre, Faltejsková,
-//! Gelman and Vehtari 2023, *Simulation-based calibration checking for Bayesian computation: the choice of
-//! test quantities shapes sensitivity*).
+//! Ranks of parameters alone do not distinguish a posterior from the prior, which ignores the data. The rank
+//! of the log joint density at θ and ỹ does, and is computed as well (Modrák, Moon, Kim, Bürkner, Huurre,
+//! Faltejsková, Gelman and Vehtari 2023, *Simulation-based calibration checking for Bayesian computation:
+//! the choice of test quantities shapes sensitivity*).
 //!
 //! ```
 //! use monomorph::calibration::{Truths, sbc};

@@ -1,4 +1,4 @@
-//! The file of a calibration: what each replication found, a row each.
+//! The file of a calibration: the results of each replication, in a row for each.
 
 use super::replication::Ranks;
 use crate::checkpoint::Table;
@@ -6,7 +6,7 @@ use crate::error::Error;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Replications that are over, in memory and, if wanted, in a file.
+/// The finished replications, in memory and optionally in a file.
 pub(super) struct Record {
     table: Option<Table>,
     known: Vec<usize>,
@@ -14,7 +14,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Begins a file, or reads the one that is there.
+    /// Creates a file, or reads the existing one.
     pub fn open(path: Option<&Path>, facts: u64, quantities: &[String]) -> Result<Self, Error> {
         let mut rows = Vec::new();
         let mut keep = |lines: &[String]| {
@@ -30,12 +30,12 @@ impl Record {
         Ok(Self { table, known, rows: Mutex::new(rows) })
     }
 
-    /// True if the file had this replication.
+    /// Returns true if the file contained this replication.
     pub fn has(&self, replication: usize) -> bool {
         self.known.contains(&replication)
     }
 
-    /// Adds a replication. If the file cannot be written to, what it found is kept all the same.
+    /// Adds a replication. If the file cannot be written, the results are still kept in memory.
     pub fn add(&self, row: Ranks) -> Result<(), Error> {
         let mut line = format!("{}\t{}", row.replication, row.divergences);
         row.ranks.iter().for_each(|rank| line.push_str(&format!("\t{rank}")));
@@ -43,7 +43,7 @@ impl Record {
         self.table.as_ref().map_or(Ok(()), |table| table.append(line))
     }
 
-    /// All replications, in their order.
+    /// Returns all replications, in order.
     pub fn finish(self) -> Vec<Ranks> {
         let mut rows = self.rows.into_inner().unwrap_or_else(PoisonError::into_inner);
         rows.sort_by_key(|row| row.replication);
@@ -51,7 +51,8 @@ impl Record {
     }
 }
 
-/// The first two lines. Names are written as Rust's texts, which have no tabs and no ends of lines.
+/// Returns the first two lines. Names are written as Rust string literals, which contain no tabs and no line
+/// ends.
 fn head(facts: u64, quantities: &[String]) -> String {
     let names: String = quantities.iter().map(|name| format!("\t{name:?}")).collect();
     format!("simulation-based calibration\t{facts:016x}\nreplication\tdivergences{names}\n")

@@ -5,30 +5,30 @@ use crate::draws::diagnostics::ess_bulk;
 use crate::error::Error;
 use rand::{Rng, RngExt};
 
-/// The rank of the log joint density is called so, where the names of elements stand.
+/// The name of the rank of the log joint density, among the names of elements.
 pub(super) const LOG_JOINT: &str = "log joint";
 
-/// The draws of a posterior and what goes with them.
+/// The draws of a posterior, and the log joint densities.
 pub(super) struct Fitted {
     pub draws: Draws,
-    /// The log joint density at each draw, chain after chain, and at the truth.
+    /// The log joint density at each draw, chain by chain, and at the truth.
     pub log_joint: (Vec<f64>, f64),
     pub divergences: usize,
 }
 
-/// What one replication found.
+/// The results of one replication.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranks {
-    /// The number of the replication, the draw of the prior that was the truth.
+    /// The number of the replication: the number of the prior's draw that was the truth.
     pub replication: usize,
-    /// The number of divergent transitions of its sampler.
+    /// The number of divergent transitions of the replication's sampler.
     pub divergences: usize,
     /// The rank of the truth for each quantity, between 0 and 1.
     pub ranks: Vec<f64>,
 }
 
-/// The ranks of the truth's quantities among the draws of elements with their names. NaN of one that no draw
-/// has.
+/// Returns the ranks of the truth's quantities among the draws of the elements with the same names; the rank
+/// is NaN if a value is NaN.
 pub(super) fn ranks(
     fitted: &Fitted,
     quantities: &[String],
@@ -47,15 +47,15 @@ pub(super) fn ranks(
     Ok(ranks)
 }
 
-/// The rank of one number among the draws of some chains, thinned to independent ones; NaN where any of them
-/// is NaN, which is neither smaller nor larger.
+/// Returns the rank of one number among the draws of some chains, which are thinned to independent draws;
+/// NaN if any of the numbers is NaN, because NaN is neither smaller nor larger.
 fn rank(chains: &[&[f64]], truth: f64, rng: &mut impl Rng) -> f64 {
     let all: usize = chains.iter().map(|chain| chain.len()).sum();
     let has_nan = chains.iter().any(|chain| chain.iter().any(|draw| draw.is_nan()));
     if all == 0 || truth.is_nan() || has_nan {
         return f64::NAN;
     }
-    // NaN of draws that never change, of which one is as good as all.
+    // The effective sample size is NaN for constant draws; one of them stands for all.
     let effective = ess_bulk(chains).max(1.0);
     let every = (all as f64 / effective).ceil().max(1.0) as usize;
     let (mut smaller, mut equal, mut kept) = (0_u32, 0_u32, 0_u32);

@@ -16,10 +16,10 @@ use std::sync::Arc;
 
 /// Simulation-based calibration of a model: see [`calibration`](crate::calibration).
 ///
-/// Each truth is a replication. `compile` makes the posterior of its data.
+/// Each truth is a replication. `compile` compiles the posterior of its data.
 ///
-/// Truths need not come from the prior. [`Truths::of_posterior`] calibrates the neighbourhood of a posterior,
-/// where `compile` gives the model the data at hand as well.
+/// Truths need not come from the prior. [`Truths::of_posterior`] calibrates the neighbourhood of a
+/// posterior; `compile` must then give the model the observed data as well.
 ///
 /// The settings are methods of [`Sbc`].
 pub fn sbc<'t, M, Compile>(truths: &'t Truths, compile: Compile) -> Sbc<'t, Compile>
@@ -70,25 +70,25 @@ impl<'t, Compile> Sbc<'t, Compile> {
         /// The seed of all samplers and ties; 0 by default. The ranks do not depend on the number of threads.
         seed(settings.seed: u64);
 
-        /// How many replications run at the same time, at least 1: by default one for each core.
+        /// The number of replications that run at the same time, at least 1; by default one for each core.
         threads(settings.threads: usize);
     }
 
-    /// Looks at some quantities alone: names of elements, or of variables for all of their elements. By
-    /// default all elements of the parameters and definitions, and the log joint density.
+    /// Ranks only these quantities: names of elements, or of variables for all of their elements. By default
+    /// all elements of the parameters and definitions are ranked, and the log joint density.
     pub fn of(mut self, quantities: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.settings.quantities = quantities.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Begins each replication of [`run`](Self::run) with what another run has learned: see
+    /// Starts each replication of [`run`](Self::run) with the adaptation of another run: see
     /// [`Nuts::warm_start`](crate::sampling::Nuts::warm_start). Warmup becomes 100 transitions, unless
-    /// [`warmup`](Self::warmup) is called after this. What is calibrated then is the sampler with a warm
-    /// start.
+    /// [`warmup`](Self::warmup) is called after this. The sampler with a warm start is then what is
+    /// calibrated.
     ///
-    /// The run may be that of the first truth. Its seed makes the same adaptation each time on one machine;
-    /// on others the last digits differ, so a [`record`](Self::record) that goes on there needs the
-    /// adaptation itself, written with the feature `serde`.
+    /// The run may be the run of the first truth. With the same seed it has the same adaptation each time on
+    /// one machine; on other machines the last digits differ, so to continue a [`record`](Self::record)
+    /// there, the adaptation itself must be read, written with the feature `serde`.
     ///
     /// ```
     /// use monomorph::calibration::{Truths, sbc};
@@ -112,22 +112,21 @@ impl<'t, Compile> Sbc<'t, Compile> {
         self
     }
 
-    /// Writes each replication to a file as soon as it is over. If the file is there already, the
-    /// replications that it has are not run again, so a program that was killed goes on when it is started
-    /// anew.
+    /// Writes each replication to a file as soon as it is finished. If the file exists, its replications are
+    /// not run again, so a program that was killed continues when it is started again.
     ///
-    /// It is a table with a row for each replication, values parted by tabs. A file of another calibration
-    /// (another prior, seed or length) is refused, and one of another model: the log densities that the first
-    /// truth's posterior has at three points tell it. What they do not tell,
-    /// [`version`](Self::version) does.
+    /// The file is a table with a row for each replication, and values separated by tabs. A file of another
+    /// calibration (another prior, seed or length) or of another model is refused; the model is recognised
+    /// by the log density of the first truth's posterior at three points. [`version`](Self::version) marks
+    /// differences that these do not show.
     pub fn record(mut self, path: impl Into<PathBuf>) -> Self {
         self.settings.record = Some(path.into());
         self
     }
 
-    /// A text that tells this state of the sampler and of the model from others, such as the settings of a
-    /// sampler of your own. The file of [`record`](Self::record) has it, and is refused where it is another
-    /// one.
+    /// Sets a text that distinguishes this version of the sampler and of the model from others, such as the
+    /// settings of the user's own sampler. The file of [`record`](Self::record) contains the text, and is
+    /// refused if its text is another one.
     pub fn version(mut self, version: impl Into<String>) -> Self {
         self.settings.version = version.into();
         self
@@ -137,9 +136,9 @@ impl<'t, Compile> Sbc<'t, Compile> {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`]; [`Error::UnknownName`] of a quantity that is none, or is not in the prior;
-    /// [`Error::Io`] and [`Error::Checkpoint`] of the record; the first error if no replication succeeds.
-    /// Those of single replications are kept in [`Calibration::failed`].
+    /// [`Error::InvalidSetting`]; [`Error::UnknownName`] for a quantity that does not exist or is not in the
+    /// prior; [`Error::Io`] and [`Error::Checkpoint`] for the record; the first error if no replication
+    /// succeeds. Errors of single replications are kept in [`Calibration::failed`].
     pub fn run<M>(self) -> Result<Calibration, Error>
     where
         M: BoundModel,
@@ -158,8 +157,8 @@ impl<'t, Compile> Sbc<'t, Compile> {
         })
     }
 
-    /// Runs all replications with a sampler of the caller's, or an approximation: it takes the posterior and
-    /// a seed of its own.
+    /// Runs all replications with a sampler or an approximation of the caller's: `sample` receives the
+    /// posterior and a seed for the replication.
     ///
     /// ```
     /// use monomorph::calibration::{Truths, sbc};
@@ -178,7 +177,7 @@ impl<'t, Compile> Sbc<'t, Compile> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Self::run).
+    /// The errors of [`run`](Self::run).
     pub fn run_with<M>(
         self,
         sample: impl Fn(&Posterior<M>, u64) -> Result<Draws, Error> + Sync,
@@ -221,8 +220,9 @@ impl<'t, Compile> Sbc<'t, Compile> {
     }
 }
 
-/// Numbers by which a posterior is told from that of another model: the log densities at three points without
-/// symmetry. Discrete parameters keep the value that they have in a new workspace, so they may be there.
+/// Returns numbers that distinguish a posterior from the posterior of another model: the log densities at
+/// three points without symmetry. Discrete parameters keep the values of a new workspace, so the model may
+/// have some.
 fn signs<M: BoundModel>(posterior: &Posterior<M>) -> [f64; 3] {
     let mut workspace = posterior.workspace();
     [1, 2, 3].map(|step| {
@@ -232,7 +232,7 @@ fn signs<M: BoundModel>(posterior: &Posterior<M>) -> [f64; 3] {
     })
 }
 
-/// The values of a truth that are parameters of its posterior.
+/// Returns the values of a truth that are parameters of its posterior.
 fn parameters(variables: &[VariableInfo], truth: &Trace) -> Result<Trace, Error> {
     let mut parameters = Trace::new();
     for VariableInfo { name, .. } in variables.iter().filter(|variable| !variable.is_defined) {

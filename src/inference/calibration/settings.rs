@@ -1,4 +1,4 @@
-//! [`Settings`]: what a calibration is asked for, and the loop over its replications.
+//! [`Settings`]: the settings of a calibration, and the loop over its replications.
 
 use super::found::Calibration;
 use super::record::Record;
@@ -29,7 +29,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Runs what `fit` does for each truth and a seed.
+    /// Runs `fit` for each truth, with a seed.
     pub fn replicate<'t>(
         self,
         truths: &'t Truths,
@@ -69,7 +69,7 @@ impl Settings {
         Ok(Calibration::new(quantities, replications, failed))
     }
 
-    /// The names of the quantities that are ranked, the log joint density last.
+    /// Returns the names of the quantities that are ranked, with the log joint density last.
     fn quantities(&self, prior: &Draws, variables: &[VariableInfo]) -> Result<Vec<String>, Error> {
         let elements = || {
             variables
@@ -100,12 +100,12 @@ impl Settings {
         Ok(names)
     }
 
-    /// A number that tells this calibration from another one.
+    /// Returns a number that distinguishes this calibration from others.
     fn facts(&self, prior: &Draws, signs: &[f64]) -> u64 {
         let mut checksum = Checksum::default();
         checksum.add(self.version.as_bytes());
         for sign in signs {
-            // Rounding is another one where a kernel has other instructions.
+            // Kernels with other instructions round differently.
             checksum.add(format!("{sign:.6e}").as_bytes());
         }
         for number in [self.seed, self.draws as u64, self.warmup as u64] {

@@ -3,10 +3,10 @@
 use super::found::{Calibration, Uneven, shape};
 use core::fmt;
 
-/// Rows that are printed at most.
+/// The maximum number of printed rows.
 const ROWS: usize = 20;
 
-/// Below this a p-value, times the number of quantities, is spoken of.
+/// The limit of a p-value, times the number of quantities, below which it is reported.
 const SUSPICIOUS: f64 = 0.01;
 
 impl fmt::Display for Uneven {

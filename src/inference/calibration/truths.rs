@@ -1,36 +1,36 @@
-//! [`Truths`]: parameters, and the data that follow from them.
+//! [`Truths`]: parameters, and data that are simulated from them.
 
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::predict::Predict;
 use crate::trace::{Trace, VariableInfo};
 
-/// Draws of parameters and of the data that follow from them, one truth a draw.
+/// Draws of parameters and of data that are simulated from them; each draw is one truth.
 ///
-/// They stand for as long as posteriors are made of them, so that a model may borrow the data of its truth.
+/// They outlive the posteriors that are compiled for them, so that a model may borrow the data of its truth.
 #[derive(Clone, Debug)]
 pub struct Truths {
     draws: Draws,
     all: Vec<Truth>,
 }
 
-/// One truth: parameters, and data that follow from them.
+/// One truth: parameters, and data that are simulated from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truth {
     trace: Trace,
 }
 
 impl Truths {
-    /// The truths of some draws, which have all parameters and data, as
-    /// [`sample_prior`](crate::predict::Predict::sample_prior) gives them.
+    /// Returns the truths of some draws, which must contain all parameters and data, as the draws of
+    /// [`sample_prior`](crate::predict::Predict::sample_prior) do.
     pub fn of(draws: Draws) -> Self {
         let all = draws.traces().map(|trace| Truth { trace }).collect();
         Self { draws, all }
     }
 
-    /// The truths of a posterior, for a calibration at the data at hand: `count` of its draws, spread evenly,
-    /// each with data that the model predicts from it. The posterior of both, the data at hand and those of
-    /// the truth, has the truth as one of its draws, so ranks are even.
+    /// Returns the truths of a posterior, for a calibration at the observed data: `count` of its draws,
+    /// evenly spread, each with data that the model predicts from it. The truth is a draw of the posterior
+    /// given both the observed data and the truth's data, so ranks are uniform.
     ///
     /// Säilynoja, Schmitt, Bürkner and Vehtari (2025), *Posterior SBC: simulation-based calibration checking
     /// conditional on data*, arXiv 2502.03279.
@@ -57,8 +57,8 @@ impl Truths {
     ///
     /// # Errors
     ///
-    /// Those of [`predict`](Predict::predict); [`Error::InvalidSetting`] if `count` is 0 or more than there
-    /// are draws.
+    /// The errors of [`predict`](Predict::predict); [`Error::InvalidSetting`] if `count` is 0 or larger than
+    /// the number of draws.
     pub fn of_posterior(model: impl Predict, draws: &Draws, count: usize, seed: u64) -> Result<Self, Error> {
         let all = draws.chains() * draws.draws_per_chain();
         if count == 0 || count > all {
@@ -93,8 +93,8 @@ impl Truths {
 }
 
 impl Truth {
-    /// The numbers of simulated data, by the name that they have in the model, `y` for `data(&y)`; of a
-    /// matrix row after row.
+    /// The simulated data with the name that they have in the model, `y` for `data(&y)`; a matrix row by
+    /// row.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! What is asked of a model and its draws: how well it predicts each observation that it has not seen.
+//! The methods that compare a model and its draws with data: how well the model predicts each observation
+//! that it was not fitted to.
 
 use super::moment_matching::{match_moments, rows_of_groups};
 use super::unseen::remark;
@@ -10,17 +11,17 @@ use crate::posterior::compile::{assert_whole, compile_to_predict, compile_to_sim
 use crate::predict::{Predict, Wanted, log_likelihood};
 use monomorph_diagnostics::loo::{Loo, LooPit, LooSettings, MomentMatching, Waic};
 
-/// Cross-validation. It is implemented for everything that is a [`Model`].
+/// Cross-validation. It is implemented for every [`Model`].
 ///
-/// Observations are those of [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood): elements of the
-/// data, each with its name; rows, where the law is one of vectors. Those of a marginalised variable have it
-/// marginalised; rows that one element of it decides together are one number.
+/// Observations are those of [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood): elements of
+/// the data, each with its name, or rows if the law is a law of vectors. For observations of a marginalised
+/// variable, the variable is marginalised; rows that read the same element of it are one number.
 ///
-/// Those of hidden Markov models and state spaces are predicted from what came before them, one step ahead.
-/// So leaving one out takes its density given the past out of the posterior of the parameters, while later
-/// steps go on knowing it. Those that make diffuse states known are no densities.
-/// [`LeftOut::Future`](super::LeftOut::Future) is the question to ask of a series, by
-/// [`cross_validate_jointly`](super::cross_validate_jointly): each fit has seen the past alone.
+/// Observations of hidden Markov models and state space models are predicted from earlier observations, one
+/// step ahead. So leaving one out removes its density given the past from the posterior of the parameters,
+/// while later steps are still predicted from it. Observations that first determine a diffuse state have no
+/// density. For a series, [`LeftOut::Future`](super::LeftOut::Future) is the appropriate choice, with
+/// [`cross_validate_jointly`](super::cross_validate_jointly): each fit uses the past only.
 ///
 /// The chapter [Comparing models](crate::guide::comparing_models) begins with a whole program.
 pub trait CrossValidate: Model {
@@ -29,8 +30,8 @@ pub trait CrossValidate: Model {
     ///
     /// # Errors
     ///
-    /// Those of [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood); [`Error::Results`] of fewer
-    /// than 25 draws, and of an observation that is impossible at a draw.
+    /// The errors of [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood); [`Error::Results`] for
+    /// fewer than 25 draws, and for an observation that is impossible at a draw.
     ///
     /// ```
     /// use monomorph::comparison::Pointwise;
@@ -55,17 +56,17 @@ pub trait CrossValidate: Model {
         Ok(if is_given_the_past { loo.given_the_past() } else { loo })
     }
 
-    /// [`loo`](Self::loo), and where its weights are unreliable, draws that are moved to where the posterior
-    /// without the observation is, by matching moments: see
+    /// Computes [`loo`](Self::loo), and where its weights are unreliable moves the draws to the posterior
+    /// without the observation, by matching moments: see
     /// [`Loo::match_moments`](monomorph_diagnostics::loo::Loo::match_moments).
     ///
-    /// No fit is run, only densities are evaluated at moved draws. What stays
-    /// [`unreliable`](monomorph_diagnostics::loo::Loo::unreliable) is fitted again, by
-    /// [`reloo`](super::reloo). Discrete parameters are marginalised first.
+    /// The model is not fitted again; only densities are evaluated at moved draws. Observations that stay
+    /// [`unreliable`](monomorph_diagnostics::loo::Loo::unreliable) are fitted again by
+    /// [`reloo`](super::reloo). Discrete parameters must be marginalised first.
     ///
     /// # Errors
     ///
-    /// Those of [`loo`](Self::loo); [`Error::OutsideSupport`] of a draw that was rounded to a bound.
+    /// The errors of [`loo`](Self::loo); [`Error::OutsideSupport`] for a draw that was rounded to a bound.
     ///
     /// ```
     /// use monomorph::comparison::Pointwise;
@@ -87,11 +88,11 @@ pub trait CrossValidate: Model {
         self.loo_moment_match_with(draws, MomentMatching::default())
     }
 
-    /// [`loo_moment_match`](Self::loo_moment_match) with settings.
+    /// Computes [`loo_moment_match`](Self::loo_moment_match) with settings.
     ///
     /// # Errors
     ///
-    /// Those of [`loo_moment_match`](Self::loo_moment_match).
+    /// The errors of [`loo_moment_match`](Self::loo_moment_match).
     #[inline(never)]
     fn loo_moment_match_with(self, draws: &Draws, settings: MomentMatching) -> Result<Loo, Error> {
         let mut loo = self.loo(draws)?;
@@ -102,7 +103,7 @@ pub trait CrossValidate: Model {
     }
 
     /// The expected log predictive density when each group of observations is left out in turn. Each
-    /// observation has a label, in the order of their names.
+    /// observation has a label, in the order of the observations' names.
     ///
     /// Weights are worse for groups than for single observations: if `k̂` is too large,
     /// [`loo_by_group_moment_match`](Self::loo_by_group_moment_match) moves the draws, and
@@ -110,7 +111,8 @@ pub trait CrossValidate: Model {
     ///
     /// # Errors
     ///
-    /// Those of [`loo`](Self::loo); [`Error::Results`] of more or fewer labels than observations.
+    /// The errors of [`loo`](Self::loo); [`Error::Results`] if the number of labels is not the number of
+    /// observations.
     ///
     /// ```
     /// use monomorph::comparison::Pointwise;
@@ -130,12 +132,14 @@ pub trait CrossValidate: Model {
         Ok(Loo::of(&rows.as_log_likelihood()?.by_group(labels)?)?.with_remark(remark))
     }
 
-    /// [`loo_by_group`](Self::loo_by_group), and where its weights are unreliable, draws that are moved to
-    /// where the posterior without the group is: [`loo_moment_match`](Self::loo_moment_match) of groups.
+    /// Computes [`loo_by_group`](Self::loo_by_group), and where its weights are unreliable moves the draws
+    /// to the posterior without the group, as [`loo_moment_match`](Self::loo_moment_match) does for
+    /// observations.
     ///
     /// # Errors
     ///
-    /// Those of [`loo_by_group`](Self::loo_by_group) and of [`loo_moment_match`](Self::loo_moment_match).
+    /// The errors of [`loo_by_group`](Self::loo_by_group) and of
+    /// [`loo_moment_match`](Self::loo_moment_match).
     ///
     /// ```
     /// use monomorph::comparison::{MomentMatching, Pointwise};
@@ -168,31 +172,33 @@ pub trait CrossValidate: Model {
         Ok(loo)
     }
 
-    /// The widely applicable information criterion. [`loo`](Self::loo) tells better where it fails.
+    /// The widely applicable information criterion. [`loo`](Self::loo) shows more reliably where it fails.
     ///
     /// # Errors
     ///
-    /// Those of [`loo`](Self::loo); 2 draws are enough.
+    /// The errors of [`loo`](Self::loo), except that 2 draws are enough.
     #[inline(never)]
     fn waic(self, draws: &Draws) -> Result<Waic, Error> {
         let remark = remark(&self.graph()).unwrap_or_default();
         Ok(Waic::of(&self.pointwise_log_likelihood(draws)?.as_log_likelihood()?)?.with_remark(remark))
     }
 
-    /// For each observation, the probability given the others that it would be as small as it is. The numbers
-    /// are uniform if predictions are calibrated.
+    /// For each observation, the probability, given the other observations, of a value at most as large.
+    /// These probabilities are uniform if predictions are calibrated.
     ///
-    /// `y` are the observations, in the order of their names. They are [predicted](Predict::predict) at each
-    /// draw, with a seed.
+    /// `y` are the observations, in the order of their names. [Predictions](Predict::predict) are drawn at
+    /// each draw, with a seed.
     ///
-    /// Of a censored observation it is only known where it is not. Its number lies anywhere between the
-    /// probability of its limit, or of its own value if a flag censors it, and 1 (or 0 and that, on the
-    /// left): [`randomised`](LooPit::randomised) numbers are uniform for a calibrated model.
+    /// A censored observation is known only to be beyond its limit. Its number lies anywhere between the
+    /// probability of its limit, or of its own value if a flag censors it, and 1 (or between 0 and this
+    /// probability, for censoring on the left): [`randomised`](LooPit::randomised) numbers are uniform for a
+    /// calibrated model.
     ///
     /// # Errors
     ///
-    /// Those of [`loo`](Self::loo) and of [`predict`](Predict::predict); [`Error::Results`] of more or fewer
-    /// numbers than observations; [`Error::UnknownName`] of observations that cannot be predicted one by one.
+    /// The errors of [`loo`](Self::loo) and of [`predict`](Predict::predict); [`Error::Results`] if the
+    /// number of values in `y` is not the number of observations; [`Error::UnknownName`] for observations
+    /// that cannot be predicted one by one.
     ///
     /// ```
     /// use monomorph::prelude::*;

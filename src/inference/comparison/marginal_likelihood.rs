@@ -12,30 +12,31 @@ impl<M: BoundModel> Posterior<M> {
     /// by bridge sampling from draws of this posterior. Two models of the same data have a [Bayes
     /// factor](MarginalLikelihood::log_bayes_factor).
     ///
-    /// It depends on priors, wide ones above all, as nothing else does, and exists for proper priors alone.
-    /// Some thousands of draws are wanted.
+    /// It depends strongly on the priors, above all on wide ones, and exists for proper priors only. It
+    /// needs some thousands of draws.
     ///
-    /// The density counts as it is written. Where a prior stands in an `increment`, or in a statement about a
-    /// definition, whether it integrates to one cannot be known; nor is a law with a weight, or one that is
-    /// cut by the support of its parameter, such as `normal(0.0, 1.0)` on `positive()`, divided by its
-    /// integral. A model with a discrete parameter that is not marginalised does not compile.
+    /// The density is used as the model is written. If a prior is part of an `increment`, or of a statement
+    /// about a definition, its integral is unknown, and it is assumed to be one; nor is a law with a weight
+    /// divided by its integral, nor a law that the support of its parameter truncates, such as
+    /// `normal(0.0, 1.0)` on `positive()`. A model with a discrete parameter that is not marginalised does
+    /// not compile.
     ///
     /// # Errors
     ///
     /// [`Error::Results`], with the reason:
     ///
-    /// - of a posterior without the terms of data alone
+    /// - for a posterior without the terms of data alone
     ///   ([`drop_constants`](crate::compiler::Options::drop_constants),
     ///   [`without_constants`](Self::without_constants));
-    /// - of a prior that is known not to integrate to one: `flat()`, unless it is between 0 and 1, and a law
-    ///   of angles on the real line;
-    /// - of draws whose density is not that of this posterior: of other data, of another model, or of chains
-    ///   that have not found it. They are compared with the log density by the estimate itself, so thinned
-    ///   draws are as good as others, and a difference that does not change the estimate is none;
-    /// - of too few draws, and of draws that do not move.
+    /// - for a prior that is known not to integrate to one: `flat()`, unless it is between 0 and 1, and a
+    ///   law of angles on the real line;
+    /// - for draws that are not from this posterior: draws for other data, of another model, or of chains
+    ///   that have not converged. The estimate itself compares the draws with the log density, so thinned
+    ///   draws are as good as others, and a difference that does not change the estimate is not found;
+    /// - for too few draws, and for draws that do not change.
     ///
-    /// [`Error::UnknownName`] if the draws lack a parameter; those of [`unconstrain`](Self::unconstrain), as
-    /// where a draw was rounded to a bound.
+    /// [`Error::UnknownName`] if the draws lack a parameter; the errors of
+    /// [`unconstrain`](Self::unconstrain), for example if a draw was rounded to a bound.
     ///
     /// ```
     /// use monomorph::comparison::BridgeSettings;
@@ -76,7 +77,7 @@ impl<M: BoundModel> Posterior<M> {
             .map_err(|error| Error::Results { reason: error.to_string() })
     }
 
-    /// The error of a density that is known not to be the joint density of data and parameters.
+    /// Returns an error if the density is known not to be the joint density of data and parameters.
     fn refuse_unnormalised(&self) -> Result<(), Error> {
         let refused = |reason: String| Err(Error::Results { reason });
         if self.is_proportional() {
@@ -93,7 +94,7 @@ impl<M: BoundModel> Posterior<M> {
             Ok(())
         })?;
         let Some(priors) = observations.priors else { return Ok(()) };
-        // A prior may stand in factors: then nothing is known of its integral.
+        // A prior may be part of other factors: then its integral is unknown.
         let made_elsewhere = M::FACTS.edges.close_needed(priors.factors);
         let found = priors.unnormalised.iter().find(|prior| !made_elsewhere.contains(prior.parameter));
         found.map_or(Ok(()), |prior| refused(prior.reason()))
@@ -101,7 +102,7 @@ impl<M: BoundModel> Posterior<M> {
 }
 
 impl Unnormalised {
-    /// The reason why there is no marginal likelihood.
+    /// Returns the reason why there is no marginal likelihood.
     fn reason(&self) -> String {
         let Self { statement, parameter, is_bounded } = self;
         let name = parameter.name();

@@ -1,4 +1,4 @@
-//! How well do models predict what they have not seen, and which of them does it best?
+//! How well do models predict data to which they were not fitted, and which model predicts best?
 //!
 //! | question | answer |
 //! |-|-|
@@ -12,9 +12,9 @@
 //! | how likely did a model make the data? | [`log_marginal_likelihood`](crate::posterior::Posterior::log_marginal_likelihood) |
 //! | which model is best, how surely, and how are predictions mixed? | [`compare`] |
 //!
-//! What comes without a model is the crate `monomorph-diagnostics`, and can be called with numbers from
-//! elsewhere: [`Loo::of`] takes a [`LogLikelihood`], which draws are
-//! [taken as](crate::draws::Draws::as_log_likelihood).
+//! Functions that need no model are in the crate `monomorph-diagnostics`, and can be called with numbers
+//! from elsewhere: [`Loo::of`] takes a [`LogLikelihood`], as which draws can be
+//! [taken](crate::draws::Draws::as_log_likelihood).
 //!
 //! ```
 //! use monomorph::comparison::compare;

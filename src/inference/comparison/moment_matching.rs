@@ -1,4 +1,5 @@
-//! Leave-one-out by draws that are moved: densities of a model at points where it has no draws.
+//! Leave-one-out cross-validation with moved draws: densities of a model at points that are not among its
+//! draws.
 
 use crate::draws::Draws;
 use crate::error::Error;
@@ -21,8 +22,8 @@ pub(super) fn rows_of_groups<L: ToString>(loo: &Loo, labels: &[L]) -> Vec<Vec<us
     groups
 }
 
-/// Improves what is unreliable of the numbers of some draws, by a posterior that keeps its observations. Each
-/// number is of one row, or of the rows of a group: `groups` has their places.
+/// Improves the unreliable numbers of `loo` by moving draws, with a posterior that keeps its observations.
+/// Each number is of one row, or of the rows of a group, whose places are in `groups`.
 pub(super) fn match_moments<M: BoundModel>(
     posterior: &Posterior<M>,
     draws: &Draws,
@@ -34,7 +35,7 @@ pub(super) fn match_moments<M: BoundModel>(
     let mut workspace = posterior.workspace();
     let mut observations = AtPoints::new(posterior);
     let log_density = |point: &[f64]| posterior.log_density(point, &mut workspace);
-    // A point at which nothing can be computed has no weight.
+    // A point at which the densities cannot be computed has no weight.
     let log_likelihood = |place: usize, point: &[f64]| {
         let own = [place];
         let rows = groups.map_or(&own[..], |groups| &groups[place]);

@@ -1,17 +1,18 @@
-//! Cross-validation by fits without what is left out. Models borrow their data, so a function of the user's
-//! makes the model of some rows; one function serves all kinds of folds.
+//! Cross-validation by fits without some rows. Models borrow their data, so a function of the user's creates
+//! the model of the remaining rows; one function serves all kinds of folds.
 
 use crate::draws::Draws;
 use crate::error::Error;
 use monomorph_diagnostics::loo::{CrossValidated, Fold, LogLikelihood, Loo, LooError};
 use monomorph_diagnostics::predictive::HeldOut;
 
-/// The log predictive density of each row, at draws of a model that was fitted without it: K-fold
+/// Computes the log predictive density of each row, at draws of a model that was fitted without it: K-fold
 /// cross-validation, and exact leave-one-out.
 ///
-/// For each [`Fold`] of a [`LeftOut`](super::LeftOut), `refit` fits the model to the rows that are left and
-/// gives the [`pointwise_log_likelihood`](crate::predict::Predict::pointwise_log_likelihood) of those that
-/// are left out; or of all rows up to the last of them, of which it then takes the right ones:
+/// For each [`Fold`] of a [`LeftOut`](super::LeftOut), `refit` fits the model to the remaining rows and
+/// returns the [`pointwise_log_likelihood`](crate::predict::Predict::pointwise_log_likelihood) of the rows
+/// that are left out; or of all rows up to the last of them, from which the rows that are left out are then
+/// taken:
 ///
 /// ```
 /// use monomorph::comparison::{Fold, LeftOut, cross_validate, reloo};
@@ -43,11 +44,10 @@ use monomorph_diagnostics::predictive::HeldOut;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// Folds of one data set have posteriors that are almost alike, so chains of NUTS that begin with what the
-/// fit to all rows has learned take a warmup of 100 transitions. All functions of this kind may do so. A
+/// Folds of one data set have similar posteriors, so chains of NUTS that start with the adaptation of the
+/// fit to all rows need a warmup of 100 transitions only. `refit` may do this in all functions here. A
 /// parameter with an element for each row has another size in each fold, and begins warm only if its
-/// elements have
-/// [labels](crate::labels).
+/// elements have [labels](crate::labels).
 ///
 /// ```
 /// use monomorph::comparison::{LeftOut, cross_validate};
@@ -79,8 +79,8 @@ use monomorph_diagnostics::predictive::HeldOut;
 ///
 /// # Errors
 ///
-/// Those of `refit`; [`Error::Results`] of log likelihoods of other rows, and of rows that are left out twice
-/// or never.
+/// The errors of `refit`; [`Error::Results`] for log likelihoods of other rows, and for rows that are left
+/// out twice or never.
 pub fn cross_validate(
     folds: &[Fold],
     mut refit: impl FnMut(&Fold) -> Result<Draws, Error>,
@@ -88,11 +88,11 @@ pub fn cross_validate(
     CrossValidated::by_row(folds, |fold| log_likelihood(&refit(fold)?))
 }
 
-/// The log predictive density of each fold, whose rows are predicted together: leave-one-group-out, and
-/// leave-future-out of series. `refit` is that of [`cross_validate`].
+/// Computes the log predictive density of each fold, whose rows are predicted together: leave-one-group-out,
+/// and leave-future-out for series. `refit` is as in [`cross_validate`].
 ///
-/// Of a series the model of all steps up to the last that is left out gives its log likelihoods, each given
-/// the past:
+/// For a series, the model of all steps up to the last one that is left out returns its log likelihoods,
+/// each given the past:
 ///
 /// ```
 /// use monomorph::comparison::{LeftOut, Pointwise, cross_validate_jointly};
@@ -122,7 +122,7 @@ pub fn cross_validate(
 ///
 /// # Errors
 ///
-/// Those of [`cross_validate`]; a row may be left out more than once.
+/// The errors of [`cross_validate`], except that a row may be left out more than once.
 pub fn cross_validate_jointly(
     folds: &[Fold],
     mut refit: impl FnMut(&Fold) -> Result<Draws, Error>,
@@ -130,17 +130,17 @@ pub fn cross_validate_jointly(
     CrossValidated::by_fold(folds, |fold| log_likelihood(&refit(fold)?))
 }
 
-/// Data sets in which each row was predicted by a model that had not seen it: what
-/// [`accuracy`](monomorph_diagnostics::predictive::accuracy) compares with the observations.
+/// Simulates data sets in which each row was predicted by a model that was fitted without it;
+/// [`accuracy`](monomorph_diagnostics::predictive::accuracy) compares them with the observations.
 ///
-/// For each fold, `refit` fits the model to the rows that are left, and gives data sets of the rows that are
-/// left out: [`predict`](crate::predict::Predict::predict), or of a series
+/// For each fold, `refit` fits the model to the remaining rows, and returns data sets of the rows that are
+/// left out: [`predict`](crate::predict::Predict::predict), or for a series
 /// [`forecast`](crate::predict::Predict::forecast), [`each`](crate::draws::VariableDraws::each) draw.
 ///
-/// [`HeldOut`] reads as data sets of all rows, in which a row that no fold leaves out is NaN. It knows which
-/// predictions hang together, so that the standard errors of
-/// [`accuracy`](monomorph_diagnostics::predictive::accuracy) do not take the errors of one path, or of paths
-/// that share steps, for independent.
+/// [`HeldOut`] reads as data sets of all rows, in which a row that no fold leaves out is NaN. It records
+/// which predictions depend on each other, so that the standard errors of
+/// [`accuracy`](monomorph_diagnostics::predictive::accuracy) do not treat the errors of one path, or of
+/// paths with common steps, as independent.
 ///
 /// ```
 /// use monomorph::comparison::{LeftOut, predict_held_out};
@@ -169,9 +169,9 @@ pub fn cross_validate_jointly(
 ///
 /// # Errors
 ///
-/// Those of `refit`; [`Error::Results`] of data sets that have not the length of their fold, of another
-/// number of them than in the first fold, of rows that are left out twice, which only folds of
-/// [`LeftOut::Future`](super::LeftOut::Future) may, and of rows that are not there.
+/// The errors of `refit`; [`Error::Results`] for data sets without the length of their fold, for a number of
+/// data sets that differs from the first fold's, for rows that are left out twice (only folds of
+/// [`LeftOut::Future`](super::LeftOut::Future) may do this), and for rows that do not exist.
 pub fn predict_held_out(
     folds: &[Fold],
     rows: usize,
@@ -180,16 +180,17 @@ pub fn predict_held_out(
     HeldOut::of(folds, rows, refit)
 }
 
-/// Replaces what weights say of the observations whose `k̂` is too large by a fit without each of them.
+/// Replaces the estimates from weights, for the observations whose `k̂` is too large, by a fit without each
+/// of them.
 ///
-/// `folds` are those of [`LeftOut::Rows`](super::LeftOut::Rows), or of
-/// [`LeftOut::Groups`](super::LeftOut::Groups) for a
-/// [`loo_by_group`](super::CrossValidate::loo_by_group); `refit` is that of [`cross_validate`].
+/// `folds` are the folds of [`LeftOut::Rows`](super::LeftOut::Rows), or of
+/// [`LeftOut::Groups`](super::LeftOut::Groups) for a [`loo_by_group`](super::CrossValidate::loo_by_group);
+/// `refit` is that of [`cross_validate`].
 ///
 /// # Errors
 ///
-/// Those of `refit`; [`Error::Results`] if there is not a fold for each observation, and of log likelihoods
-/// of other rows.
+/// The errors of `refit`; [`Error::Results`] if there is not one fold for each observation, and for log
+/// likelihoods of other rows.
 pub fn reloo(
     loo: &mut Loo,
     folds: &[Fold],

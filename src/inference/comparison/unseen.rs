@@ -1,18 +1,19 @@
-//! What a comparison of predictions cannot see: increments that tell of data, and supports that end where
-//! data put a parameter.
+//! The limits of a comparison of predictions: increments that depend on data, and supports whose ends depend
+//! on data.
 
 use crate::graph::Graph;
 
-/// How many statements are named.
+/// The maximum number of statements that are named.
 const NAMED: usize = 3;
 
-/// The remark for a table, if there is anything that it does not see.
+/// Returns the remark for a table, if the comparison has such limits.
 pub(super) fn remark(graph: &Graph) -> Option<String> {
     let remarks: Vec<String> = [unseen(graph), moving(graph)].into_iter().flatten().collect();
     (!remarks.is_empty()).then(|| remarks.join("\n\n"))
 }
 
-/// The first of some statements, and how many there are beyond; and whether there is one.
+/// Returns the first of some statements and the number of further ones as a text, and whether there is
+/// exactly one statement.
 fn named<'a>(statements: impl Iterator<Item = &'a str>) -> Option<(String, bool)> {
     let mut named: Vec<String> = statements.map(|statement| format!("`{statement}`")).collect();
     let count = named.len();
@@ -24,7 +25,7 @@ fn named<'a>(statements: impl Iterator<Item = &'a str>) -> Option<(String, bool)
     (count > 0).then(|| (named.join(", ") + &more, count == 1))
 }
 
-/// That increments are in no observation.
+/// Returns the remark that increments are not in the density of any observation.
 fn unseen(graph: &Graph) -> Option<String> {
     let (named, is_one) = named(graph.unseen_data())?;
     let (is, it, its) = if is_one { ("is", "it tells", "it is") } else { ("are", "they tell", "they are") };
@@ -34,7 +35,7 @@ fn unseen(graph: &Graph) -> Option<String> {
     ))
 }
 
-/// That leaving an observation out moves the end of a support.
+/// Returns the remark that leaving an observation out moves the end of a support.
 fn moving(graph: &Graph) -> Option<String> {
     let (named, is_one) = named(graph.moving_supports())?;
     let have = if is_one { "has" } else { "have" };

@@ -13,10 +13,10 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Many fits of one model: see the [module](crate::fits). `data` are the keys with their data sets, and
-/// `build` compiles the posterior of one.
+/// `build` compiles the posterior of one data set.
 ///
-/// Data sets may be references, or what `build` needs to read one, a path for instance. The settings are
-/// methods of [`Fits`].
+/// Data sets may be references, or anything from which `build` can read the data, such as a path. The
+/// settings are methods of [`Fits`].
 pub fn fits<'a, K, D, M, Build>(data: impl IntoIterator<Item = (K, D)>, build: Build) -> Fits<'a, D, Build>
 where
     K: fmt::Display,
@@ -65,44 +65,44 @@ impl<'a, D, Build> Fits<'a, D, Build> {
         /// The seed of all random numbers; 0 by default. The numbers of a fit follow from it and the key.
         seed(common.seed: u64);
 
-        /// How many fits run at the same time, at least 1: by default one for each core. It does not change
-        /// the results.
+        /// The number of fits that run at the same time, at least 1; by default one for each core. It does
+        /// not change the results.
         threads(common.threads: usize);
 
-        /// Whether a line of progress is shown on stderr, as it is by default. It is not shown where stderr
-        /// is not a terminal.
+        /// True to show a line of progress on stderr, as is the default. It is not shown if stderr is not a
+        /// terminal.
         progress(common.progress: bool);
     }
 
-    /// Writes each result to a file as soon as it is there. If the file is there already, the results that it
-    /// has are read and not computed again, so a program that was killed goes on when it is started anew.
-    /// Fits that failed are run again.
+    /// Writes each result to a file as soon as it is computed. If the file exists, its results are read and
+    /// not computed again, so a program that was killed continues when it is started again. Failed fits are
+    /// run again.
     ///
-    /// It is a table with a row for each fit, cells parted by tabs. Keys may be added and left out. One
-    /// process at a time writes to it.
+    /// The file is a table with a row for each fit, and cells separated by tabs. Keys may be added and
+    /// removed. Only one process at a time may write to it.
     pub fn record(mut self, path: impl Into<PathBuf>) -> Self {
         self.common.record = Some(path.into());
         self
     }
 
-    /// A text that tells this state of the data and of the model from others. The file of
-    /// [`record`](Self::record) has it, and is refused where it is another one.
+    /// Sets a text that distinguishes this version of the data and of the model from others. The file of
+    /// [`record`](Self::record) contains the text, and is refused if its text is another one.
     pub fn version(mut self, version: impl Into<String>) -> Self {
         self.common.version = version.into();
         self
     }
 
-    /// Sets all settings of the sampler, the number of chains and their lengths too. Their seed and their
-    /// number of threads are not used.
+    /// Sets all settings of the sampler, including the number of chains and their lengths. The seed and the
+    /// number of threads in `settings` are not used.
     pub fn nuts(mut self, settings: &NutsSettings) -> Self {
         self.nuts = settings.clone();
         self
     }
 
-    /// Begins each fit of [`run`](Self::run) with what another run has learned, of one of the data sets for
-    /// instance: see [`Nuts::warm_start`](crate::sampling::Nuts::warm_start). Warmup becomes 100 transitions,
-    /// unless [`warmup`](Self::warmup) or [`nuts`](Self::nuts) is called after this. The file of
-    /// [`record`](Self::record) knows the adaptation, and is refused where it is another one.
+    /// Starts each fit of [`run`](Self::run) with the adaptation of another run, for instance of one of the
+    /// data sets: see [`Nuts::warm_start`](crate::sampling::Nuts::warm_start). Warmup becomes 100
+    /// transitions, unless [`warmup`](Self::warmup) or [`nuts`](Self::nuts) is called after this. The file
+    /// of [`record`](Self::record) records the adaptation, and is refused if it has another one.
     ///
     /// ```
     /// use monomorph::fits::fits;
@@ -126,14 +126,14 @@ impl<'a, D, Build> Fits<'a, D, Build> {
         self
     }
 
-    /// Calls a function of the program's own each time when a fit is over, in place of the line of progress.
+    /// Calls a function of the program's own after each fit, instead of the line of progress.
     pub fn report_to(mut self, show: &'a Show<'a>) -> Self {
         self.common.show = Some(show);
         self
     }
 
-    /// Stops when the flag becomes true, which another thread or the handler of a signal may do. Fits that
-    /// are not over have then failed, with [`Error::Interrupted`], and are not in the record.
+    /// Stops when the flag becomes true; another thread or a signal handler may set it. Unfinished fits then
+    /// fail with [`Error::Interrupted`], and are not in the record.
     pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
         self.common.interrupt = Some(flag);
         self
@@ -145,15 +145,15 @@ impl<D: Sync, Build> Fits<'_, D, Build> {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`], [`Error::Results`] for two equal keys; [`Error::Io`] and
-    /// [`Error::Checkpoint`] of the record. Errors of single fits stand in the [`FoundFits`].
+    /// [`Error::InvalidSetting`]; [`Error::Results`] for two equal keys; [`Error::Io`] and
+    /// [`Error::Checkpoint`] for the record. Errors of single fits are in the [`FoundFits`].
     pub fn run<M: BoundModel>(self) -> Result<FoundFits<FitSummary>, Error>
     where
         Build: Fn(&D) -> Result<Posterior<M>, Error> + Sync,
     {
         let Self { keys, data, build, mut nuts, warm_start, mut common } = self;
         (nuts.run.threads, nuts.run.seed) = (Some(1), 0);
-        // The file must know what its summaries are of.
+        // The file must identify the settings of its summaries.
         let learned = warm_start.map_or_else(String::new, |learned| format!("{} ", learned.fact()));
         common.version = format!("{nuts:?} {learned}{}", common.version);
         let interrupt = common.interrupt;
@@ -173,8 +173,9 @@ impl<D: Sync, Build> Fits<'_, D, Build> {
         })
     }
 
-    /// Runs what a function of the program's own does with each posterior, and keeps what it returns. It
-    /// takes the posterior, the data set, and a seed that follows from the key. It should use one thread.
+    /// Runs a function of the program's own for each posterior, and keeps what the function returns. The
+    /// function receives the posterior, the data set, and a seed that is derived from the key. It should use
+    /// one thread.
     ///
     /// ```
     /// use monomorph::fits::fits;
@@ -197,8 +198,8 @@ impl<D: Sync, Build> Fits<'_, D, Build> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Self::run); [`Error::InvalidSetting`] with a [`record`](Self::record), for which what
-    /// is kept must be [`Recorded`].
+    /// The errors of [`run`](Self::run); [`Error::InvalidSetting`] with a [`record`](Self::record), which
+    /// requires results that are [`Recorded`].
     pub fn run_with<M: BoundModel, R: Send>(
         self,
         work: impl Fn(&Posterior<M>, &D, u64) -> Result<R, Error> + Sync,
@@ -210,12 +211,12 @@ impl<D: Sync, Build> Fits<'_, D, Build> {
         run_all(&keys, &common, &|place, seed| work(&build(&data[place])?, &data[place], seed))
     }
 
-    /// Runs what a function of the program's own does, as [`run_with`](Self::run_with) does, and writes what
-    /// it returns to the [`record`](Self::record).
+    /// Runs a function of the program's own, as [`run_with`](Self::run_with) does, and writes the results to
+    /// the [`record`](Self::record).
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Self::run).
+    /// The errors of [`run`](Self::run).
     pub fn run_recorded<M: BoundModel, R: Recorded + Send>(
         self,
         work: impl Fn(&Posterior<M>, &D, u64) -> Result<R, Error> + Sync,

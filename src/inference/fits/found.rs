@@ -4,9 +4,9 @@ use crate::error::Error;
 use core::fmt;
 use std::collections::HashMap;
 
-/// The results of many fits, by key: what was kept of each, or why it failed.
+/// The results of many fits, by key: the result of each fit, or its error.
 ///
-/// Printed, it tells how many there are, and the first of those that failed.
+/// It prints the number of fits, and the first of the fits that failed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundFits<R> {
     results: Vec<(String, Result<R, Error>)>,
@@ -15,12 +15,12 @@ pub struct FoundFits<R> {
     not_saved: Option<Error>,
 }
 
-/// The number of failed fits that are printed.
+/// The maximum number of failed fits that are printed.
 const PRINTED: usize = 10;
 
 impl<R> FoundFits<R> {
     pub(super) fn new(results: Vec<(String, Result<R, Error>)>) -> Self {
-        // A key that stands twice in a file is a fit whose first row was not trusted, or the same again.
+        // A key is twice in a file if its first row was damaged, or if the same fit was written again.
         let places = results.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
         Self { results, places, resumed: 0, not_saved: None }
     }
@@ -34,7 +34,7 @@ impl<R> FoundFits<R> {
         self.results.iter().map(|(key, result)| (key.as_str(), result.as_ref()))
     }
 
-    /// The number of fits, those that failed too.
+    /// The number of fits, including failed ones.
     pub fn len(&self) -> usize {
         self.results.len()
     }
@@ -48,7 +48,7 @@ impl<R> FoundFits<R> {
     ///
     /// # Errors
     ///
-    /// The error of a fit that failed; [`Error::UnknownName`] if there is no such key.
+    /// The error of a fit that failed; [`Error::UnknownName`] if the key does not exist.
     pub fn get(&self, key: impl fmt::Display) -> Result<&R, Error> {
         let key = key.to_string();
         match self.places.get(&key) {
@@ -65,19 +65,19 @@ impl<R> FoundFits<R> {
         self.iter().filter_map(|(key, result)| Some((key, result.ok()?)))
     }
 
-    /// The fits that failed, with their errors: [`Error::Interrupted`] of those that an interruption has
-    /// left.
+    /// The fits that failed, with their errors: [`Error::Interrupted`] for fits that an interruption has
+    /// prevented.
     pub fn failed(&self) -> impl Iterator<Item = (&str, &Error)> {
         self.iter().filter_map(|(key, result)| Some((key, result.err()?)))
     }
 
-    /// The number of fits that the record had when this run began.
+    /// The number of fits that the record contained when this run began.
     pub fn resumed(&self) -> usize {
         self.resumed
     }
 
-    /// The reason why results are missing in the record, if it could not be written to any more. They are
-    /// here all the same.
+    /// The reason why results are missing in the record, if it could no longer be written. The results are
+    /// in memory nevertheless.
     pub fn not_saved(&self) -> Option<&Error> {
         self.not_saved.as_ref()
     }

@@ -18,22 +18,21 @@
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 //!
-//! Each data set has a key, a text or a number. Threads take one data set after the other; each fit is run by
-//! one thread, chain after chain, which is the fastest way to come to the end of all of them.
+//! Each data set has a key, a text or a number. Threads take one data set after the other; each fit is run
+//! by one thread, chain by chain, which is the fastest way to run all fits.
 //!
 //! # What is promised
 //!
-//! - Random numbers follow from the seed and the key alone. So a fit has the same result whatever its
-//!   neighbours are, in whatever order and by however many threads they are run, in one process or in
-//!   several.
-//! - A fit that fails or panics is one error, by its key, and the others go on.
-//! - With [`record`](Fits::record) each result is written to a file as soon as it is there. The same program
-//!   started again reads what the file has and runs the rest, so a kill costs the fits that were on their
-//!   way. A row that a kill has cut short is cut off. A file of other settings, or with a row that was
-//!   changed, is refused and left as it is.
+//! - Random numbers are derived from the seed and the key only. So a fit has the same result with any other
+//!   fits, in any order, with any number of threads, in one process or in several.
+//! - A fit that fails or panics is one error, with its key, and the other fits continue.
+//! - With [`record`](Fits::record) each result is written to a file as soon as it is computed. The same
+//!   program, started again, reads the results in the file and runs the remaining fits, so a kill loses
+//!   unfinished fits only. A row that a kill has truncated is removed. A file with other settings, or with a
+//!   changed row, is refused and left unchanged.
 //!
-//! The numbers of a data set whose result is in the file are not looked at again: where they may have
-//! changed, [`version`](Fits::version) tells the file of one state of the data from that of another.
+//! If the result of a data set is in the file, its numbers are not read again: if they may have changed,
+//! [`version`](Fits::version) distinguishes the files of different versions of the data.
 //!
 //! The chapter [Many fits](crate::guide::many_fits) begins with a whole program.
 

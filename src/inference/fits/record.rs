@@ -1,4 +1,4 @@
-//! The file of many fits: a row for each, with its key, a checksum, and what was kept of it.
+//! The file of many fits: a row for each fit, with its key, a checksum, and its result.
 
 use super::found::FoundFits;
 use crate::checkpoint::{Checksum, Table, read_table};
@@ -9,8 +9,8 @@ use std::path::Path;
 /// The first line of each file.
 const KIND: &str = "fits of one model\t1\n";
 
-/// What can be kept of a fit in a [record](super::Fits::record): something that is written as a few texts,
-/// the cells of a row of a table.
+/// A result of a fit that can be written to a [record](super::Fits::record), as a few texts: the cells of a
+/// row of a table.
 ///
 /// ```
 /// use monomorph::fits::Recorded;
@@ -36,11 +36,11 @@ const KIND: &str = "fits of one model\t1\n";
 /// assert_eq!(Brief::from_cells(&brief.to_cells()), Some(brief));
 /// ```
 pub trait Recorded: Sized {
-    /// The texts from which [`from_cells`](Self::from_cells) makes the value again. A number that is written
-    /// with `to_string` is read back to its last bit.
+    /// Returns the texts from which [`from_cells`](Self::from_cells) restores the value. A number that is
+    /// written with `to_string` is restored exactly.
     fn to_cells(&self) -> Vec<String>;
 
-    /// The value of some texts; nothing if they are not those of a value.
+    /// Returns the value of some texts; `None` if they are not the texts of a value.
     fn from_cells(cells: &[String]) -> Option<Self>;
 }
 
@@ -76,7 +76,7 @@ impl Recorded for String {
     }
 }
 
-/// Opens the record of fits with some settings. The results that it has are put into `known`.
+/// Opens the record of fits with some settings. Its results are added to `known`.
 pub(super) fn open<R: Recorded>(
     path: &Path,
     settings: u64,
@@ -86,7 +86,8 @@ pub(super) fn open<R: Recorded>(
     Table::open(path, &head, "other fits: of other settings, or of another version", &mut |rows| {
         let read: Vec<Option<(String, Vec<String>)>> = rows.iter().map(|row| cells_of(row)).collect();
         let kept = read.iter().position(Option::is_none).unwrap_or(read.len());
-        // What a machine that went down has left at the end is run again. Before good rows it is a change.
+        // A damaged end, as after a crash of the machine, is run again. A damaged row before good rows is an
+        // error.
         if read[kept..].iter().any(Option::is_some) {
             return Err(format!("its row {} is damaged: {:?}", kept + 1, rows[kept]));
         }
@@ -99,13 +100,14 @@ pub(super) fn open<R: Recorded>(
     })
 }
 
-/// The results that stand in the [record](super::Fits::record) of fits, whoever writes to it: of the tasks of
-/// an array, each with a file of its own, or of a run on its way. They are in the order in which they came.
+/// Returns the results in the [record](super::Fits::record) of fits, which any process may have written:
+/// tasks of an array, each with its own file, or a run that has not finished. They are in the order in which
+/// they were written.
 ///
 /// # Errors
 ///
-/// [`Error::Io`]; [`Error::Checkpoint`] if the file is none of fits, or a row is damaged or has something
-/// else than an `R`. A row without its end is one on its way.
+/// [`Error::Io`]; [`Error::Checkpoint`] if the file is not a record of fits, or if a row is damaged or is
+/// not an `R`. A last row without its end is being written, and is ignored.
 ///
 /// ```
 /// use monomorph::fits::{FitSummary, fits, read_fits};
@@ -128,7 +130,7 @@ pub fn read_fits<R: Recorded>(path: impl AsRef<Path>) -> Result<FoundFits<R>, Er
     let path = path.as_ref();
     let rows = read_table(path, KIND, "something else than fits")?;
     let mut results = Vec::new();
-    // The first row tells the settings.
+    // The first row contains the settings.
     for (number, row) in rows.iter().enumerate().skip(1) {
         let (key, result) = read_row(row).ok_or_else(|| Error::Checkpoint {
             path: path.display().to_string(),
@@ -139,7 +141,7 @@ pub fn read_fits<R: Recorded>(path: impl AsRef<Path>) -> Result<FoundFits<R>, Er
     Ok(FoundFits::new(results))
 }
 
-/// The row of a fit.
+/// Returns the row of a fit.
 pub(super) fn row_of(key: &str, result: &impl Recorded) -> String {
     let mut cells = escaped(key);
     for cell in result.to_cells() {
@@ -149,13 +151,13 @@ pub(super) fn row_of(key: &str, result: &impl Recorded) -> String {
     format!("{:016x}\t{cells}", Checksum::of(cells.as_bytes()))
 }
 
-/// The key and the result of a row; nothing if it is damaged, or has something else.
+/// Returns the key and the result of a row; `None` if the row is damaged or contains another type.
 fn read_row<R: Recorded>(row: &str) -> Option<(String, R)> {
     let (key, cells) = cells_of(row)?;
     Some((key, R::from_cells(&cells)?))
 }
 
-/// The key of a row, and the cells behind it; nothing if the row is damaged.
+/// Returns the key of a row and the cells after it; `None` if the row is damaged.
 fn cells_of(row: &str) -> Option<(String, Vec<String>)> {
     let (checksum, cells) = row.split_once('\t')?;
     if checksum.len() != 16 || u64::from_str_radix(checksum, 16).ok()? != Checksum::of(cells.as_bytes()) {
@@ -166,12 +168,12 @@ fn cells_of(row: &str) -> Option<(String, Vec<String>)> {
     Some((key, cells.collect::<Option<_>>()?))
 }
 
-/// A text without tabs and ends of lines.
+/// Escapes the tabs and line ends of a text.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }
 
-/// The text that was escaped; nothing if it was not.
+/// Returns the text that was escaped; `None` if the cell is not an escaped text.
 fn unescaped(cell: &str) -> Option<String> {
     let mut text = String::with_capacity(cell.len());
     let mut letters = cell.chars();

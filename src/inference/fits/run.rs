@@ -12,13 +12,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// A function that is told how far all fits are.
+/// A function that receives the progress of all fits.
 pub(super) type Show<'a> = ShowFits<'a>;
 
-/// What is done with the fit at a place, given its seed.
+/// The function that fits the data set at a place, given its seed.
 type Work<'w, R> = dyn Fn(usize, u64) -> Result<R, Error> + Sync + 'w;
 
-/// The settings that do not depend on what is done with each posterior.
+/// The settings that do not depend on the function that is run for each posterior.
 #[derive(Clone)]
 pub(super) struct Common<'a> {
     pub seed: u64,
@@ -53,7 +53,7 @@ impl Common<'_> {
         checksum.value()
     }
 
-    /// A number that tells these settings from others.
+    /// Returns a number that distinguishes these settings from others.
     fn fingerprint(&self) -> u64 {
         let mut checksum = Checksum::default();
         checksum.add(&self.seed.to_le_bytes());
@@ -66,7 +66,7 @@ impl Common<'_> {
     }
 }
 
-/// Runs all fits, whose results stay in memory.
+/// Runs all fits, and keeps the results in memory.
 pub(super) fn run_all<R: Send>(
     keys: &[String],
     common: &Common<'_>,
@@ -80,7 +80,7 @@ pub(super) fn run_all<R: Send>(
     run_the_rest(keys, common, HashMap::new(), &|_, _| Ok(()), work)
 }
 
-/// Runs the fits whose results are not in the record, and writes theirs to it.
+/// Runs the fits whose results are not in the record, and adds them to it.
 pub(super) fn run_recorded<R: Recorded + Send>(
     keys: &[String],
     common: &Common<'_>,
@@ -96,13 +96,13 @@ pub(super) fn run_recorded<R: Recorded + Send>(
     run_the_rest(keys, common, known, &save, work)
 }
 
-/// How the fits of this run went so far.
+/// The state of the fits of this run so far.
 struct Tally {
     progress: FitsProgress,
     not_saved: Option<Error>,
 }
 
-/// Runs the fits that are not known.
+/// Runs the fits without known results.
 fn run_the_rest<R: Send>(
     keys: &[String],
     common: &Common<'_>,

@@ -1,10 +1,10 @@
-//! [`FitSummary`]: what is kept of a fit by default.
+//! [`FitSummary`]: the default result of a fit.
 
 use super::record::Recorded;
 use crate::draws::{Summary, SummaryRow};
 use crate::sampling::Fit;
 
-/// What is kept of a fit by default: the summary of its draws, and what the sampler warned of.
+/// The default result of a fit: the summary of its draws, and the warnings of the sampler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FitSummary {
     summary: Summary,
@@ -22,8 +22,8 @@ impl FitSummary {
         Self { summary, divergences: fit.divergences(), warnings }
     }
 
-    /// Mean, standard deviation, quantiles and diagnostics of each element, with the warnings that follow
-    /// from these.
+    /// Mean, standard deviation, quantiles and diagnostics of each element, with the warnings that they
+    /// cause.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
@@ -33,14 +33,14 @@ impl FitSummary {
         self.divergences
     }
 
-    /// All warnings, those of the sampler first, in words.
+    /// The texts of all warnings, with those of the sampler first.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 }
 
-/// The row of a table: chains, draws, divergences, the number of elements; of each its name, nine numbers and
-/// the histogram; warnings.
+/// The row of a table: chains, draws, divergences, the number of elements; for each element its name, nine
+/// numbers and the histogram; warnings.
 impl Recorded for FitSummary {
     fn to_cells(&self) -> Vec<String> {
         let Self { summary, divergences, warnings } = self;

@@ -1,9 +1,9 @@
 //! Parameters that the No-U-Turn sampler moves together, given all others.
 //!
-//! In each sweep the [machine](crate::sampling) makes one transition of the block's coordinates by their full
-//! conditional, whose kernel has the statements of the block's Markov blanket and nothing else. The other
-//! parameters have moved since the last one, so the log density and the gradient that the machine has kept
-//! are computed once more before it begins.
+//! In each sweep the [machine](crate::sampling) makes one transition of the block's coordinates by their
+//! full conditional, whose kernel contains the statements of the block's Markov blanket only. The other
+//! parameters have moved since the last transition, so the stored log density and gradient are computed
+//! again before it begins.
 
 use super::scope::Block as Scoped;
 use super::scope::{Unpaired, depends_on_bounds};
@@ -21,10 +21,10 @@ use core::ops::Range;
 use monomorph_samplers::sampling::nuts::{Sampler, Warmup};
 use rand::Rng;
 
-/// The most times that a trajectory may double.
+/// The maximum number of times that a trajectory may double.
 const MAX_DEPTH: u32 = 10;
 
-/// The part by which the length of steps varies after warmup.
+/// The relative amount by which the step length varies after warmup.
 const JITTER: f64 = 0.1;
 
 /// The settings of the sampler of blocks.
@@ -32,20 +32,20 @@ const JITTER: f64 = 0.1;
 pub(super) struct Settings {
     pub metric: Metric,
     pub target_accept: f64,
-    /// The transitions of a sweep after warmup.
+    /// The number of transitions in a sweep after warmup.
     pub transitions: usize,
     /// The number of sweeps of warmup.
     pub warmup: usize,
 }
 
 impl Settings {
-    /// The warmup of a sampler that stands at its point.
+    /// Returns the warmup of a sampler that is at its point.
     fn warmup(&self, sampler: &mut Sampler) -> Warmup {
         Warmup::new(sampler, self.metric, self.target_accept, self.warmup)
     }
 }
 
-/// A log density at a point; its gradient is stored.
+/// Computes a log density at a point, and stores its gradient.
 type Slopes<M> = fn(&Posterior<M>, &[f64], &mut [f64], &mut Workspace) -> f64;
 
 /// Computes values from a point.
@@ -53,9 +53,9 @@ type SetVariables<M> = fn(&Posterior<M>, &[f64], &mut Workspace) -> Result<(), E
 
 /// The kernels of a block.
 pub(super) struct Kernels<M> {
-    /// The log density with the gradient by the block's coordinates, which stands among all coordinates.
+    /// The log density with its gradient by the block's coordinates; the gradient is among all coordinates.
     gradient: Slopes<M>,
-    /// Leaves the values of the block's parameters in the workspace.
+    /// Computes the values of the block's parameters in the workspace.
     set_variables: SetVariables<M>,
 }
 
@@ -68,17 +68,17 @@ impl<M> Clone for Kernels<M> {
 impl<M> Copy for Kernels<M> {}
 
 impl<M: BoundModel> Kernels<M> {
-    /// The kernels of a list of parameters.
+    /// Returns the kernels of a list of parameters.
     pub const fn of<Moved: Variables>() -> Self {
         Self::with::<Scoped<M, Moved, true>, Scoped<M, Moved, false>>()
     }
 
-    /// Those of some parameters that have no conjugate pair; the whole model's where the values of bounds
-    /// took a parameter's pair away.
+    /// Returns the kernels of the parameters without a conjugate pair; the kernels of the whole model, if a
+    /// parameter has lost its pair because of its bounds.
     pub fn of_unpaired(moving: &[&'static str]) -> Option<Self> {
         let set = const { &<Unpaired<M> as Variables>::SET };
         let is_known = |name: &&str| (0..set.len()).any(|place| set.get(place).name() == *name);
-        // Constants, so that the compiler does not look at kernels that there are not.
+        // Constants choose, so that the compiler does not visit kernels that do not exist.
         let of_whole =
             const { if depends_on_bounds::<M>() { Some(Self::with::<Gradient, Value>()) } else { None } };
         let of_unpaired = const {
@@ -103,28 +103,28 @@ impl<M: BoundModel> Kernels<M> {
     }
 }
 
-/// Parameters that were chosen to move together.
+/// Parameters that the user has chosen to move together.
 pub(super) struct Chosen<M> {
     pub set: &'static VarSet,
     pub kernels: Kernels<M>,
 }
 
-/// A block of one chain.
+/// One block of one chain.
 pub(super) struct Block<M> {
     kernels: Kernels<M>,
-    /// The places of the block's coordinates among all.
+    /// The ranges of the block's coordinates among all coordinates.
     places: Vec<Range<usize>>,
     sampler: Sampler,
     warmup: Option<Warmup>,
     settings: Settings,
     /// The block's coordinates and the gradient by them.
     own: (Vec<f64>, Vec<f64>),
-    /// The gradient by all coordinates, of which the block's are written.
+    /// The gradient by all coordinates; only the block's coordinates are written.
     gradient: Vec<f64>,
 }
 
 impl<M: BoundModel> Block<M> {
-    /// A block of the coordinates at some places; nothing if there is no memory for it.
+    /// Returns a block of the coordinates at some places; `None` if there is no memory for it.
     pub fn new(
         posterior: &Posterior<M>,
         kernels: Kernels<M>,
@@ -138,8 +138,8 @@ impl<M: BoundModel> Block<M> {
         Some(Self { kernels, places, sampler, warmup: None, settings, own, gradient })
     }
 
-    /// Makes the transitions of a sweep. In sweeps of warmup the step and the scales adapt, for which there
-    /// may be further transitions of one leapfrog step each.
+    /// Makes the transitions of a sweep. In sweeps of warmup the step length and the scales are adapted,
+    /// which may take further transitions of one leapfrog step each.
     pub fn update(
         &mut self,
         state: &mut State<'_, M>,
@@ -147,12 +147,12 @@ impl<M: BoundModel> Block<M> {
         rng: &mut dyn Rng,
     ) -> Result<Step, Error> {
         let Self { kernels, places, sampler, warmup, settings, own: (here, slopes), gradient } = self;
-        // Where a bound has moved, a value that stayed has another coordinate.
+        // If a bound has moved, an unchanged value has another coordinate.
         let renew: fn(&mut State<'_, M>) -> Result<(), Error> =
             const { if M::FACTS.has_levels() { |state| state.renew_point() } else { |_| Ok(()) } };
         renew(state)?;
         let State { posterior, workspace, point, .. } = state;
-        // What does not move with the block is read, and not computed, by its kernel.
+        // The block's kernel reads the values that do not move with the block, and does not compute them.
         posterior.define(point, workspace)?;
         gather(places, point, here);
         let mut evaluate = |q: &[f64], slopes: &mut [f64]| {
@@ -165,7 +165,7 @@ impl<M: BoundModel> Block<M> {
         sampler.place(here, slopes, log_density);
         let mut made = Step { gradients: 1, ..Step::default() };
         let warmup = warmup.get_or_insert_with(|| settings.warmup(sampler));
-        // Without sweeps of warmup the step is found all the same.
+        // Without sweeps of warmup the step length is adapted here.
         while !warmup.is_over() {
             sampler.transition(rng, &mut evaluate);
             made.gradients += sampler.leapfrogs();
@@ -189,7 +189,7 @@ impl<M: BoundModel> Block<M> {
     }
 }
 
-/// A block between two sweeps.
+/// The state of a block between two sweeps.
 impl<M> checkpoint::State for Block<M> {
     fn pass(&mut self, tape: &mut Tape<'_>) {
         let Self { kernels: _, places: _, sampler, warmup, settings, own: _, gradient: _ } = self;

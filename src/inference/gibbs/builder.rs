@@ -14,7 +14,7 @@ use crate::sampling::{Metric, SavedDraws};
 use crate::trace::{IntoVarName, text_of};
 use monomorph_samplers::record::RecordSettings;
 
-/// A Gibbs sampler of a posterior; made by [`Posterior::gibbs`].
+/// A Gibbs sampler of a posterior; [`Posterior::gibbs`] creates it.
 pub struct Gibbs<'a, M: BoundModel> {
     pub(super) posterior: &'a Posterior<M>,
     pub(super) run: RunSettings,
@@ -31,13 +31,13 @@ pub struct Gibbs<'a, M: BoundModel> {
 }
 
 impl<M: BoundModel> Posterior<M> {
-    /// A Gibbs sampler, for models with discrete parameters and for those with conjugate pairs.
+    /// Returns a Gibbs sampler, for models with discrete parameters and for models with conjugate pairs.
     ///
-    /// A sweep updates each parameter once, by the rule that [`Gibbs::schedule`] tells. Parameters with a
-    /// conjugate prior are drawn from their full conditional, discrete ones by listing their values, the
-    /// states of a [`markov_chain`](crate::distribution::markov_chain()) all at once, and all others together
-    /// by the [No-U-Turn sampler](crate::sampling), whose gradients are those of the statements that mention
-    /// any of them.
+    /// A sweep updates each parameter once, by the rule that [`Gibbs::schedule`] shows. Parameters with a
+    /// conjugate prior are drawn from their full conditional, discrete parameters by enumeration of their
+    /// values, the states of a [`markov_chain`](crate::distribution::markov_chain()) all at once, and all
+    /// other parameters together by the [No-U-Turn sampler](crate::sampling), which evaluates the statements
+    /// that mention any of them.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -79,7 +79,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     run_setters!('a, run, hooks, "sweep");
 
     setters! {
-        /// The number of sweeps before the first draw; 1 000 by default. The No-U-Turn sampler finds its
+        /// The number of sweeps before the first draw; 1 000 by default. The No-U-Turn sampler adapts its
         /// steps and scales in them.
         warmup(run.chains.warmup: usize);
 
@@ -93,13 +93,13 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         /// and below 1; 0.8 by default.
         target_accept(target_accept: f64);
 
-        /// The number of transitions of the No-U-Turn sampler in each sweep after warmup, of each block; 1 by
-        /// default. More pay where a sweep takes most of its time elsewhere.
+        /// The number of transitions of the No-U-Turn sampler in each sweep after warmup, for each block; 1
+        /// by default. More transitions are efficient if a sweep takes most of its time in other updates.
         transitions(transitions: usize);
     }
 
-    /// The value of a parameter with which all chains begin, element after element, discrete or not.
-    /// Parameters that are not named begin at random.
+    /// Sets the initial value of a parameter for all chains, element by element, discrete or not. Parameters
+    /// without an initial value begin at random.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -117,9 +117,9 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self
     }
 
-    /// Lets each chain begin at a draw of another run, of this model or of one with parameters of the same
-    /// names: chains take draws that are spread evenly over it, as many chains as it had the last draw of
-    /// each. Parameters that it does not have begin at random.
+    /// Starts each chain at a draw of another run, of this model or of a model with parameters of the same
+    /// names: chains take evenly spread draws of that run, or its last draws if it had as many chains.
+    /// Parameters that it does not contain begin at random.
     pub fn initial_draws(mut self, draws: &Draws) -> Self {
         self.initial.set_draws(draws);
         self
@@ -127,31 +127,31 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
 
     /// Runs the chains and returns their draws.
     ///
-    /// A chain that fails leaves the others as they are: the draws are those of the others, and their
-    /// [`warnings`](Draws::warnings) have a [`Warning::ChainFailed`](crate::draws::Warning::ChainFailed). It
-    /// is an error only if all chains fail.
+    /// A chain that fails does not affect the others: the draws are those of the other chains, and their
+    /// [`warnings`](Draws::warnings) contain a [`Warning::ChainFailed`](crate::draws::Warning::ChainFailed).
+    /// It is an error only if all chains fail.
     ///
     /// # Errors
     ///
-    /// - [`Error::InvalidSetting`], of a rule as well that a parameter cannot have; [`Error::UnknownName`] of
-    ///   a parameter whose rule was chosen.
-    /// - [`Error::NoInitialPoint`]; [`Error::ImproperConditional`] where a full conditional is no
-    ///   distribution, as under a flat prior without data; [`Error::Sampler`] of a panic; [`Error::Chains`]
-    ///   if there are more chains than one, and all of them failed in different ways.
-    /// - [`Error::Io`] and [`Error::Checkpoint`] of the files of a checkpoint, or of [`save`](Self::save).
+    /// - [`Error::InvalidSetting`], also for a rule that a parameter cannot have; [`Error::UnknownName`] for
+    ///   a chosen rule of a parameter that does not exist.
+    /// - [`Error::NoInitialPoint`]; [`Error::ImproperConditional`] if a full conditional is not a
+    ///   distribution, as under a flat prior without data; [`Error::Sampler`] for a panic; [`Error::Chains`]
+    ///   if there are several chains, and all of them failed in different ways.
+    /// - [`Error::Io`] and [`Error::Checkpoint`] for the files of a checkpoint, or of [`save`](Self::save).
     /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
     pub fn run(self) -> Result<Draws, Error> {
         self.check()?;
         super::run::run(&self)
     }
 
-    /// Runs the chains like [`run`](Self::run), but keeps no draw in memory: all stand in the file of the
-    /// [`checkpoint`](Self::checkpoint), which must be set, and are read from there, a variable at a time. A
-    /// chain holds what it has drawn since the last checkpoint, and no more than 64 MB of it.
+    /// Runs the chains like [`run`](Self::run), but keeps no draw in memory: all draws are written to the
+    /// file of the [`checkpoint`](Self::checkpoint), which must be set, and are read from it, one variable
+    /// at a time. A chain holds its draws since the last checkpoint in memory, at most 64 MB of them.
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Self::run); [`Error::Io`] if the files cannot be written to any more;
+    /// The errors of [`run`](Self::run); [`Error::Io`] if the files can no longer be written;
     /// [`Error::InvalidSetting`] with [`until`](Self::until) or [`save`](Self::save).
     ///
     /// ```

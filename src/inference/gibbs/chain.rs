@@ -15,17 +15,17 @@ use monomorph_samplers::record::Recordable;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt};
 
-/// The number of random initial points that are tried, as in Stan.
+/// The maximum number of random initial points that are tried, as in Stan.
 const ATTEMPTS: usize = 100;
 
-/// A chain: before it begins, or on its way.
+/// A chain, before it begins or while it runs.
 pub(super) struct Chain<'a, M: BoundModel> {
     sweep: &'a Sweep<'a, M>,
     number: usize,
     moving: Option<Moving<'a, M>>,
 }
 
-/// A chain between two sweeps.
+/// The state of a chain between two sweeps.
 struct Moving<'a, M: BoundModel> {
     rng: ChaCha8Rng,
     state: State<'a, M>,
@@ -64,7 +64,7 @@ impl<M: BoundModel> Transition for Chain<'_, M> {
         checkpoint::compare(there, moving.log_density(), self.number, is_exact)
     }
 
-    /// All draws stand in columns.
+    /// All draws are in columns.
     fn read_draws(&mut self, _: &checkpoint::Block, _: usize) -> Result<(), String> {
         Ok(())
     }
@@ -103,7 +103,7 @@ impl<M: BoundModel> Transition for Chain<'_, M> {
     }
 }
 
-/// Sweeps tell nothing beside their draws.
+/// Sweeps record nothing besides their draws.
 impl<M: BoundModel> Recordable for Chain<'_, M> {
     fn write_adaptation(&self, _: &mut String) {}
 
@@ -117,7 +117,7 @@ impl<M: BoundModel> Recordable for Chain<'_, M> {
 }
 
 impl<'a, M: BoundModel> Moving<'a, M> {
-    /// A chain whose values are all zero; nothing if there is no memory for it.
+    /// Returns a chain whose values are all zero; `None` if there is no memory for it.
     fn at_zero(sweep: &'a Sweep<'a, M>, number: usize) -> Option<Self> {
         let posterior = sweep.gibbs.posterior;
         let point = vec![0.0; posterior.dimension()];
@@ -151,14 +151,14 @@ impl<'a, M: BoundModel> Moving<'a, M> {
         Err(Error::NoInitialPoint { chain: number, attempts: ATTEMPTS, reason })
     }
 
-    /// The log density of all values, which stay as they are.
+    /// Returns the log density of all values, which do not change.
     fn log_density(&self) -> f64 {
         let State { posterior, workspace, point, .. } = &self.state;
         posterior.conditional::<Value>(point, &mut workspace.clone())
     }
 }
 
-/// All values that stand in the workspace are part of it: what a sweep computes of them depends on which were
+/// All values in the workspace are part of the state: the results of a sweep depend on which values were
 /// computed before.
 impl<M: BoundModel> checkpoint::State for Moving<'_, M> {
     fn pass(&mut self, tape: &mut Tape<'_>) {

@@ -1,7 +1,7 @@
-//! Updates of elements that have a full conditional of a known kind each.
+//! Updates of elements that each have a full conditional of a known kind.
 //!
-//! The type tells the kind, and the slopes of the log density f at one or two points tell its numbers, with
-//! x₁ = 2 x₀ where x is positive:
+//! The type determines the kind, and the slopes of the log density f at one or two points determine its
+//! numbers, with x₁ = 2 x₀ where x is positive:
 //!
 //! | full conditional | f′ | numbers |
 //! |-|-|-|
@@ -11,8 +11,8 @@
 //! | beta | a/x − b/(1 − x) | at ¼ and ¾, where f′ is 4 a − 4/3 b and 4/3 a − 4 b: a + 1, b + 1 |
 //! | Dirichlet | aₖ/xₖ | at xₖ = 1/K: aₖ + 1 |
 //!
-//! So a rule needs no formula for any pair of distributions: whatever is a sum of such functions is found,
-//! with data that were rewritten to a few numbers, several likelihoods, and offsets.
+//! So a rule needs no formula for any pair of distributions: every sum of such functions is recognised,
+//! including data that were rewritten to a few numbers, several likelihoods, and offsets.
 
 use super::scope::Blanket;
 use super::state::State;
@@ -23,16 +23,15 @@ use crate::model::statement::BoundModel;
 use crate::random;
 use rand::Rng;
 
-/// The quotient of the two terms of a slope from which on the smaller one is lost in the rounding of the
-/// larger.
+/// The ratio of the two terms of a slope above which the smaller term is lost in the rounding of the larger.
 const FAR: f64 = 1e6;
 
-/// How often other points are tried, at which both terms count.
+/// The maximum number of times that other points are tried, at which both terms are significant.
 const MOST: usize = 24;
 
-/// a and b of the log densities a log x − b x (gamma) or −a log x − b/x (inverse gamma) of all elements, from
-/// slopes at two points: where the values are, unless one term says nothing there. Draws of small shapes,
-/// 10⁻³⁰⁰ say, know nothing of the rate.
+/// Returns a and b of the log densities a log x − b x (gamma) or −a log x − b/x (inverse gamma) of all
+/// elements, from slopes at two points: at the current values, unless one term is negligible there. For
+/// example, draws with small shapes, such as 10⁻³⁰⁰, contain no information about the rate.
 fn two_coefficients<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
@@ -50,8 +49,8 @@ fn two_coefficients<M: BoundModel, Target: BoundVariable>(
         let second = at(&points.iter().map(|x| 2.0 * x).collect::<Vec<f64>>())?;
         let mut is_far = false;
         for ((x, found), (first, second)) in points.iter_mut().zip(&mut found).zip(first.iter().zip(second)) {
-            // The sizes of both terms, times x, and how the point moves to where the second is as large as
-            // the first.
+            // These are the sizes of both terms, times x, and the power by which the point moves to where
+            // the second term is as large as the first.
             let (own, rate, power) = if rule == Rule::Gamma {
                 let a = 2.0 * *x * (first - second);
                 *found = [a, a / *x - first];

@@ -1,9 +1,10 @@
-//! Updates of discrete elements by listing what each may be.
+//! Updates of discrete elements by enumeration of their possible values.
 //!
 //! Elements that are independent given the rest are drawn together: with all of them set to the same number
-//! k, one pass over the rows tells log p(zᵢ = k | rest) for every i, so K passes serve all, whose work is K
-//! numbers for each element. Elements that depend on each other are drawn one after the other, each given the
-//! newest of the others; together they would have a stationary distribution that is not the posterior.
+//! k, one pass over the rows gives log p(zᵢ = k | rest) for every i, so K passes suffice for all elements,
+//! each of which needs K numbers. Elements that depend on each other are drawn one after the other, each
+//! given the newest values of the others; drawn together, they would have a stationary distribution that is
+//! not the posterior.
 
 use super::scope::Blanket;
 use super::state::State;
@@ -13,7 +14,7 @@ use crate::model::statement::BoundModel;
 use crate::random::category_by_logarithm;
 use rand::{Rng, RngExt};
 
-/// The lowest number, and how many there are.
+/// The lowest value, and the number of values.
 pub(super) type Range = (f64, usize);
 
 /// Draws first values at random.
@@ -29,7 +30,7 @@ pub(super) fn start<M: BoundModel, Target: BoundVariable>(
     state.restore(variable)
 }
 
-/// The table of log p(zᵢ = k | rest), up to a constant for each i, number after number.
+/// Returns the table of log p(zᵢ = k | rest), up to a constant for each i, with a row for each k.
 pub(super) fn table<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,

@@ -3,9 +3,9 @@
 //!   a₁(k) ∝ p(k) e₁(k),   aᵢ(k) ∝ eᵢ(k) Σⱼ aᵢ₋₁(j) T(j, k),
 //!   sₙ ~ aₙ,   sᵢ ~ aᵢ(j) T(j, sᵢ₊₁),
 //!
-//! where eᵢ(k) is what the other statements say of sᵢ = k, up to a constant for each i. The work is n K². The
-//! filter is that of [`hidden_markov`](crate::time::hidden_markov), in logarithms where probabilities are too
-//! small for numbers.
+//! where eᵢ(k) is the density of sᵢ = k in the other statements, up to a constant for each i. The work is n
+//! K². The filter is that of [`hidden_markov`](crate::time::hidden_markov), in logarithms if probabilities
+//! underflow.
 //!
 //! Scott 2002, "Bayesian methods for hidden Markov models: recursive computing in the 21st century".
 

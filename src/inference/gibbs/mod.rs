@@ -1,10 +1,10 @@
 //! Gibbs sampling: each parameter in turn from its full conditional, by the rule that its statements allow.
 //!
-//! The rules come from the model's types. Every density says what it is as a function of each of its
-//! arguments ([`Curve`](crate::contract::conjugacy::Curve)), every expression how it depends on its variables
-//! ([`Link`](crate::contract::conjugacy::Link)); a parameter whose statements all have one curve is drawn
-//! from its full conditional, whatever distributions they are. The kernels that this needs are compiled for
-//! the parameter's Markov blanket alone.
+//! The rules come from the model's types. Every density states its curve as a function of each of its
+//! arguments ([`Curve`](crate::contract::conjugacy::Curve)), and every expression how it depends on its
+//! variables ([`Link`](crate::contract::conjugacy::Link)); a parameter whose statements all have one curve
+//! is drawn from its full conditional, whichever distributions they are. The kernels for this are compiled
+//! for the parameter's Markov blanket only.
 //!
 //! # Runs that stop and go on
 //!

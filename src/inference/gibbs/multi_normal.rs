@@ -1,18 +1,18 @@
-//! Updates of elements whose full conditional is one multivariate normal distribution: coefficients of a
-//! linear predictor, say.
+//! Updates of elements whose full conditional is one multivariate normal distribution, such as coefficients
+//! of a linear predictor.
 //!
-//! The slope of the log density is h − P x. With x₀ where the chain is and one more point for each element,
+//! The slope of the log density is h − P x. With x₀ the current values and one more point for each element,
 //! column j of P is (f′(x₀) − f′(x₀ + eⱼ)), and with P = Uᵀ U
 //!
 //!   x = x₀ + U⁻¹ (U⁻ᵀ f′(x₀) + z),   z standard normal.
 //!
 //! The rows of a matrix are often independent given the rest, as coefficients by group are. Then P has a
-//! block for each row, and one more point for each column tells all of them. Whether it is so, a step in a
-//! random direction tells.
+//! block for each row, and one more point for each column determines all blocks. A step in a random
+//! direction checks whether the rows are independent.
 //!
-//! Values that sum to zero move in a subspace. With its projection C, the matrix C P C + κ (I − C) stands in
-//! the place of P, and C f′ in that of f′; of the step only its part C x is taken. The number κ is about as
-//! large as P is, and matters to nothing but rounding.
+//! Values that sum to zero move in a subspace. With its projection C, the matrix C P C + κ (I − C) replaces
+//! P, and C f′ replaces f′; only the part C x of the step is used. The number κ is about as large as P, and
+//! affects rounding only.
 
 use super::scope::Blanket;
 use super::state::State;
@@ -75,13 +75,13 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     state.set(variable, &values)
 }
 
-/// True if the values of the parameter are a linear subspace.
+/// Returns true if the values of the parameter form a linear subspace.
 const fn is_subspace<Target: BoundVariable>() -> bool {
     Target::FACTS.support.kind.is(SupportKind::ZeroSum)
 }
 
-/// The part of a vector that is in the subspace where the parameter's values are; all of it, if they may be
-/// any.
+/// Returns the part of a vector in the subspace of the parameter's values; the whole vector, if the values
+/// are not restricted to a subspace.
 fn project<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
@@ -93,7 +93,7 @@ fn project<M: BoundModel, Target: BoundVariable>(
     state.project(variable, &vector)
 }
 
-/// The blocks of P on its diagonal, of `size` rows each, if there is nothing beside them.
+/// Returns the blocks of P on its diagonal, of `size` rows each, if P is 0 elsewhere.
 fn precisions(
     change: &mut impl FnMut(&[f64]) -> Result<Vec<f64>, Error>,
     steps: &[f64],
@@ -112,7 +112,7 @@ fn precisions(
     Ok(blocks)
 }
 
-/// True if the blocks explain how slopes change along a direction, but for rounding.
+/// Returns true if the blocks explain the change of the slopes along a direction, up to rounding.
 fn are_all(blocks: &[f64], direction: &[f64], changes: &[f64], slope: &[f64]) -> bool {
     let size = blocks.len() / direction.len();
     let places = (0..direction.len()).zip(changes).zip(slope);
@@ -124,7 +124,7 @@ fn are_all(blocks: &[f64], direction: &[f64], changes: &[f64], slope: &[f64]) ->
     })
 }
 
-/// U⁻¹ (U⁻ᵀ f′ + z), given P, which is replaced; nothing if P is not positive definite.
+/// Returns U⁻¹ (U⁻ᵀ f′ + z), given P, which is overwritten; `None` if P is not positive definite.
 fn drawn(precision: &mut [f64], slope: &[f64], rng: &mut dyn Rng) -> Option<Vec<f64>> {
     let (simd, n) = (Scalar::new(), slope.len());
     if !cholesky(simd, precision, n) {

@@ -1,4 +1,4 @@
-//! Draws that are written while chains run: files, a store, and a function of the program's own.
+//! Draws that are written while chains run: to files, to a store, and to a function of the program's own.
 
 use super::Gibbs;
 use crate::chains::Chains;
@@ -7,11 +7,11 @@ use core::fmt::Write;
 use monomorph_samplers::record::Format;
 use std::path::PathBuf;
 
-/// A draw, as a function that is called with each of them sees it: see [`Gibbs::on_draw`].
+/// A draw, as a function receives it that is called for each draw: see [`Gibbs::on_draw`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Draw<'a> {
-    /// The chain, from 0.
+    /// The number of the chain, from 0.
     pub chain: usize,
     /// The number of the draw in its chain, from 0, without warmup.
     pub index: usize,
@@ -20,14 +20,14 @@ pub struct Draw<'a> {
     pub values: &'a [f64],
 }
 
-/// A function that sees each draw.
+/// A function that receives each draw.
 pub(super) type OnDraw<'a> = Box<dyn Fn(&Draw<'_>) + Send + Sync + 'a>;
 
 impl<'a, M: BoundModel> Gibbs<'a, M> {
-    /// Writes the draws to CSV files while sampling, one per chain, so that a run which is killed keeps what
-    /// it had: complete to the draw of a second ago or to the last 100 draws. They have a column for each
-    /// element, called as in the files of [`Nuts::save`](crate::sampling::Nuts::save), which says what they
-    /// are called themselves and what becomes of files that are there or cannot be written to any more.
+    /// Writes the draws to CSV files while sampling, one file per chain, so that a killed run keeps its
+    /// draws, except those of the last second or the last 100 draws. The files have a column for each
+    /// element, with the names of [`Nuts::save`](crate::sampling::Nuts::save), which also documents the
+    /// names of the files, and how existing files and failures to write are handled.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -46,9 +46,9 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self
     }
 
-    /// Writes the draws to a Zarr store while sampling, complete to the draws of a second ago, which other
-    /// programs may read meanwhile, as [`Nuts::save_zarr`](crate::sampling::Nuts::save_zarr) does: the store
-    /// has the group `posterior`.
+    /// Writes the draws to a Zarr store while sampling, complete up to the last second; other programs may
+    /// read it meanwhile, as with [`Nuts::save_zarr`](crate::sampling::Nuts::save_zarr). The store has the
+    /// group `posterior`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -66,7 +66,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self
     }
 
-    /// Calls a function with each draw after warmup, as soon as it is made, as
+    /// Calls a function with each draw after warmup, as soon as the draw is made, as
     /// [`Nuts::on_draw`](crate::sampling::Nuts::on_draw) does.
     ///
     /// ```
@@ -89,7 +89,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     }
 }
 
-/// What Gibbs sampling writes of its own into files of draws: the settings, and no numbers.
+/// The part of the files of draws that is specific to Gibbs sampling: the settings, and no statistics.
 pub(super) struct GibbsFormat {
     pub chains: Chains,
     pub thin: usize,

@@ -1,4 +1,4 @@
-//! The methods of [`Gibbs`] that say by which rule a parameter is updated.
+//! The methods of [`Gibbs`] that choose the rule by which a parameter is updated.
 
 use super::block::{Chosen, Kernels};
 use super::builder::Gibbs;
@@ -12,7 +12,7 @@ use crate::name::{VarSet, Variables};
 use crate::trace::{IntoVarName, interned, text_of};
 use rand::Rng;
 
-/// Does not compile unless the model has all of the list as continuous parameters.
+/// Does not compile unless every parameter of the list is a continuous parameter of the model.
 #[track_caller]
 const fn assert_continuous<M: BoundModel, Listed: Variables>() {
     VarSet::complain(Listed::SET.first_common(M::FACTS.held), "has a value, so there is nothing to move")
@@ -28,12 +28,12 @@ const fn assert_continuous<M: BoundModel, Listed: Variables>() {
 }
 
 impl<'a, M: BoundModel> Gibbs<'a, M> {
-    /// Moves some parameters together by the No-U-Turn sampler, whatever their own rules are, and no others
-    /// with them. Its gradients are those of the statements that mention any of them. There may be several
-    /// blocks, and a parameter may stand in more than one.
+    /// Moves some parameters together by the No-U-Turn sampler, instead of their own rules, and no other
+    /// parameters with them. The gradients evaluate the statements that mention any of these parameters.
+    /// There may be several blocks, and a parameter may be in more than one of them.
     ///
-    /// Names are given as types, one or a tuple of at most eight. What is no continuous parameter of the
-    /// model does not compile.
+    /// Names are given as types, one or a tuple of at most eight. A name that is not a continuous parameter
+    /// of the model does not compile.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -63,16 +63,16 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self
     }
 
-    /// Updates a continuous parameter by slice sampling, whatever its own rule is. A discrete one is an error
-    /// of [`run`](Self::run).
+    /// Updates a continuous parameter by slice sampling, instead of its own rule. For a discrete parameter,
+    /// [`run`](Self::run) returns an error.
     pub fn slice(mut self, parameter: impl IntoVarName) -> Self {
         self.overridden.push((text_of(parameter), Rule::Slice));
         self
     }
 
-    /// Updates a parameter by Metropolis–Hastings steps. The proposal is given the parameter's values and
-    /// gives others, with log q(back) − log q(forth), which is 0 if it is symmetric; what is outside the
-    /// support is refused.
+    /// Updates a parameter by Metropolis–Hastings steps. The proposal receives the parameter's values and
+    /// returns new values, with log q(back) − log q(forth), which is 0 if it is symmetric; new values
+    /// outside the support are rejected.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -98,7 +98,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self
     }
 
-    /// The schedule of a sweep: how each parameter is updated, and in which order.
+    /// Returns the schedule of a sweep: the rule by which each parameter is updated, in order.
     pub fn schedule(&self) -> Schedule {
         let sites = ParameterSites::of(self.posterior.model());
         Schedule { steps: sites.0.iter().map(|site| self.step(site.name(), site.rule())).collect() }
@@ -109,7 +109,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         Step { name, rule: chosen.map_or(rule, |(_, rule)| *rule) }
     }
 
-    /// An error if a setting cannot be, or names no parameter.
+    /// Returns an error if a setting is invalid, or names a parameter that does not exist.
     pub(super) fn check(&self) -> Result<(), Error> {
         self.run.check()?;
         let is_probability = self.target_accept > 0.0 && self.target_accept < 1.0;
@@ -136,7 +136,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     }
 }
 
-/// True for the rules of discrete parameters.
+/// Returns true for the rules of discrete parameters.
 fn is_discrete(rule: Rule) -> bool {
     matches!(rule, Rule::Enumerate | Rule::OneByOne | Rule::ForwardBackward)
 }

@@ -20,14 +20,14 @@ pub(super) fn run<M: BoundModel>(gibbs: &Gibbs<'_, M>) -> Result<Draws, Error> {
     Ok(memory.into_draws(&chains, draws)?.with_warnings(warnings))
 }
 
-/// Runs all chains, whose draws stay in the file of their checkpoint.
+/// Runs all chains, and keeps their draws in the file of their checkpoint.
 pub(super) fn run_to_disk<M: BoundModel>(gibbs: &Gibbs<'_, M>) -> Result<SavedDraws, Error> {
     let Ending { warnings, .. } = run_into(&mut [], gibbs)?;
     let path = gibbs.run.plan.path().unwrap_or(Path::new(""));
     Ok(SavedDraws::open(path, gibbs.posterior.variables())?.with_warnings(warnings))
 }
 
-/// Runs all chains. Draws go to memory where it has room for them.
+/// Runs all chains. Draws are written to `values` if it has room for them.
 fn run_into<M: BoundModel>(values: &mut [f64], gibbs: &Gibbs<'_, M>) -> Result<Ending, Error> {
     let sweep = Sweep::of(gibbs);
     let variables = gibbs.posterior.variables();
@@ -44,7 +44,7 @@ fn run_into<M: BoundModel>(values: &mut [f64], gibbs: &Gibbs<'_, M>) -> Result<E
     run_recorded(sampler, run, &gibbs.hooks, values, chains, recorder)?.ending()
 }
 
-/// The settings that draws depend on, and the posterior, in words.
+/// Returns the settings on which draws depend, and the posterior, as texts.
 fn facts<M: BoundModel>(gibbs: &Gibbs<'_, M>) -> Facts {
     let mut blocks = String::new();
     for block in &gibbs.blocks {

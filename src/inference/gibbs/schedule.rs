@@ -1,9 +1,9 @@
-//! What a sweep does, in its order.
+//! The steps of a sweep, in order.
 
 use crate::model::conjugacy::Rule;
 use core::fmt;
 
-/// One parameter of a sweep.
+/// The update of one parameter in a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The parameter.
@@ -12,10 +12,10 @@ pub struct Step {
     pub rule: Rule,
 }
 
-/// The steps of a sweep, each given the newest values of all others.
+/// The steps of a sweep; each is given the newest values of all other parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// The steps in their order.
+    /// The steps in order.
     pub steps: Vec<Step>,
 }
 

@@ -1,4 +1,4 @@
-//! The scopes of full conditionals, the other values held: the statements of the Markov blanket of one
+//! The scopes of full conditionals, given all other values: the statements of the Markov blanket of one
 //! parameter, or of a block.
 
 use crate::contract::scope::{Scope, Sets};
@@ -10,8 +10,8 @@ use crate::name::{VarSet, Variables};
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
-/// The statements that mention the parameter `Target`, directly or through definitions; with a gradient, that
-/// of the parameter alone.
+/// The statements that mention the parameter `Target`, directly or through definitions; with `GRADIENT`, the
+/// gradient is by this parameter only.
 pub(super) struct Blanket<M, Target, const GRADIENT: bool>(PhantomData<fn() -> (M, Target)>);
 
 impl<M: BoundModel, Target: BoundVariable, const GRADIENT: bool> Sealed for Blanket<M, Target, GRADIENT> {}
@@ -25,7 +25,7 @@ impl<M: BoundModel, Target: BoundVariable, const GRADIENT: bool> Scope for Blank
     };
 }
 
-/// The focus alone, of which a model tells what it needs.
+/// The focus only; with it a model reports which variables it needs.
 pub(super) struct Focus<M, Target>(PhantomData<fn() -> (M, Target)>);
 
 impl<M: BoundModel, Target: BoundVariable> Sealed for Focus<M, Target> {}
@@ -34,7 +34,8 @@ impl<M: BoundModel, Target: BoundVariable> Scope for Focus<M, Target> {
     const SETS: Sets = Sets { focus: Some(&moving::<M, Target>()), ..Sets::whole(false) };
 }
 
-/// The parameter and the definitions that depend on it. What is bounded by it does not move with it.
+/// Returns the parameter and the definitions that depend on it. A parameter that is bounded by it does not
+/// move with it.
 const fn moving<M: BoundModel, Target: BoundVariable>() -> VarSet {
     M::FACTS.edges.close(*Target::FACTS.target, M::FACTS.lhs)
 }
@@ -47,8 +48,8 @@ impl<Target: BoundVariable> Variables for Only<Target> {
 }
 
 /// Some parameters together, and the statements that mention any of them, directly or through definitions.
-/// What does not change with them is read from the workspace as it stands there: neither other parameters are
-/// computed, nor definitions of theirs.
+/// Values that do not change with these parameters are read from the workspace: neither other parameters nor
+/// their definitions are computed.
 pub(super) struct Block<M, Moved, const GRADIENT: bool>(PhantomData<fn() -> (M, Moved)>);
 
 impl<M: BoundModel, Moved: Variables, const GRADIENT: bool> Sealed for Block<M, Moved, GRADIENT> {}
@@ -69,7 +70,7 @@ impl<M: BoundModel, Moved: Variables, const GRADIENT: bool> Scope for Block<M, M
     };
 }
 
-/// The focus of a block alone, of which a model tells what it needs.
+/// The focus of a block only; with it a model reports which variables it needs.
 pub(super) struct BlockFocus<M, Moved>(PhantomData<fn() -> (M, Moved)>);
 
 impl<M: BoundModel, Moved: Variables> Sealed for BlockFocus<M, Moved> {}
@@ -78,12 +79,12 @@ impl<M: BoundModel, Moved: Variables> Scope for BlockFocus<M, Moved> {
     const SETS: Sets = Sets { focus: Some(&changing::<M, Moved>()), ..Sets::whole(false) };
 }
 
-/// The parameters, with the definitions and the parameters bounded by them that depend on them.
+/// Returns the parameters, with the definitions that depend on them, and the parameters that they bound.
 const fn changing<M: BoundModel, Moved: Variables>() -> VarSet {
     M::FACTS.edges.close(Moved::SET, &VarSet::EMPTY)
 }
 
-/// The continuous parameters of a model that have no conjugate pair, whatever the bounds of the others are.
+/// The continuous parameters of a model without a conjugate pair, regardless of the bounds of the others.
 pub(super) struct Unpaired<M>(PhantomData<fn() -> M>);
 
 impl<M: BoundModel> Variables for Unpaired<M> {
@@ -100,7 +101,8 @@ impl<M: BoundModel> Variables for Unpaired<M> {
     };
 }
 
-/// True if a parameter may lose its conjugate pair by its bounds, which types do not tell.
+/// Returns true if a parameter may lose its conjugate pair because of its bounds, which the types do not
+/// show.
 pub(super) const fn depends_on_bounds<M: BoundModel>() -> bool {
     let mut place = 0;
     while place < M::FACTS.kinds.len() {

@@ -1,4 +1,4 @@
-//! [`GibbsSettings`]: settings that can be written down.
+//! [`GibbsSettings`]: settings that can be stored.
 
 use super::Gibbs;
 use crate::chains::RunNumbers;
@@ -7,8 +7,8 @@ use crate::sampling::Metric;
 
 /// The settings of [`Gibbs`] that are numbers, without files, functions, rules and initial values.
 ///
-/// With the feature `serde` they are written and read, as
-/// [`NutsSettings`](crate::sampling::NutsSettings) are.
+/// With the feature `serde` they can be written and read, as [`NutsSettings`](crate::sampling::NutsSettings)
+/// can.
 ///
 /// ```
 /// use monomorph::gibbs::GibbsSettings;
@@ -29,11 +29,11 @@ use crate::sampling::Metric;
 pub struct GibbsSettings {
     /// The number of chains, and their lengths in sweeps.
     pub run: RunNumbers,
-    /// See [`Gibbs::metric`].
+    /// The scales that the sampler learns: see [`Gibbs::metric`].
     pub metric: Metric,
-    /// See [`Gibbs::target_accept`].
+    /// The mean acceptance probability: see [`Gibbs::target_accept`].
     pub target_accept: f64,
-    /// See [`Gibbs::transitions`].
+    /// The number of transitions in each sweep: see [`Gibbs::transitions`].
     pub transitions: usize,
 }
 
@@ -44,13 +44,13 @@ impl Default for GibbsSettings {
 }
 
 impl<M: BoundModel> Gibbs<'_, M> {
-    /// The settings that are numbers.
+    /// Returns the settings that are numbers.
     pub fn settings(&self) -> GibbsSettings {
         let Self { metric, target_accept, transitions, .. } = *self;
         GibbsSettings { run: self.run.numbers(), metric, target_accept, transitions }
     }
 
-    /// Takes all settings that are numbers from those that were written down; the others stay.
+    /// Sets all settings that are numbers to the stored ones; the other settings do not change.
     pub fn with_settings(mut self, settings: &GibbsSettings) -> Self {
         self.run.set_numbers(&settings.run);
         (self.metric, self.target_accept) = (settings.metric, settings.target_accept);

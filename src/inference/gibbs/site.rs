@@ -19,27 +19,27 @@ pub(super) trait Site<M: BoundModel>: Sync {
     /// The rule by which the parameter is updated.
     fn rule(&self) -> Rule;
 
-    /// The places of its coordinates.
+    /// The range of the parameter's coordinates.
     fn coordinates(&self) -> Range<usize>;
 
-    /// Draws a first value: discrete elements at random, others as the point has them.
+    /// Draws an initial value: discrete elements at random, other elements from the point.
     fn start(&self, state: &mut State<'_, M>, rng: &mut dyn Rng) -> Result<(), Error>;
 
-    /// The values.
+    /// Returns the values.
     fn get(&self, state: &mut State<'_, M>) -> Vec<f64>;
 
-    /// Sets the values. An error if one is outside its support.
+    /// Sets the values. Returns an error if one is outside its support.
     fn set(&self, state: &mut State<'_, M>, values: &[f64]) -> Result<(), Error>;
 
     /// Draws a new value given all others.
     fn update(&self, state: &mut State<'_, M>, rule: Rule, rng: &mut dyn Rng) -> Result<(), Error>;
 }
 
-/// All parameters of a model, as a Gibbs sampler sees them.
+/// All parameters of a model, as sites of a Gibbs sampler.
 pub(super) struct ParameterSites<M: BoundModel>(pub(super) Vec<Box<dyn Site<M>>>);
 
 impl<M: BoundModel> ParameterSites<M> {
-    /// The sites of a model that has been bound.
+    /// Returns the sites of a bound model.
     pub(super) fn of(model: &M) -> Self {
         let mut sites = Self(Vec::new());
         model.sites(&mut sites);
@@ -63,16 +63,16 @@ struct ParameterSite<M, Target> {
     model: PhantomData<fn() -> M>,
 }
 
-/// Draws a new value of a variable of integers.
+/// Draws a new value of a variable whose values are integers.
 type UpdateIntegers<M, Target> =
     fn(&ParameterSite<M, Target>, &mut State<'_, M>, enumerate::Range, &mut dyn Rng) -> Result<(), Error>;
 
-/// Draws a new value from a distribution that is known.
+/// Draws a new value from a known distribution.
 type UpdateConjugate<M, Target> = fn(&mut State<'_, M>, &Target, Rule, &mut dyn Rng) -> Result<(), Error>;
 
-/// Constants pick what runs, so that only the kernels that the type's own rule needs are compiled.
+/// Constants choose the functions, so that only the kernels are compiled that the type's own rule needs.
 impl<M: BoundModel, Target: BoundVariable> ParameterSite<M, Target> {
-    /// The rule that the types give.
+    /// The rule that follows from the types.
     const RULE: Rule = Rule::of(&Target::FACTS, M::FACTS, &M::FACTORS);
 
     const UPDATE_INTEGERS: UpdateIntegers<M, Target> = match Self::RULE {
@@ -136,7 +136,7 @@ impl<M: BoundModel, Target: BoundVariable> Site<M> for ParameterSite<M, Target> 
         }
         match rule {
             Rule::Slice => slice::update::<M, Target>(state, variable, rng),
-            // By the sampler, which has what they need.
+            // These parameters are updated by the No-U-Turn sampler or by a proposal, elsewhere.
             Rule::Hamiltonian | Rule::Block | Rule::Proposal => Ok(()),
             _ => Self::UPDATE_CONJUGATE(state, variable, rule, rng),
         }

@@ -1,4 +1,5 @@
-//! Slice sampling of unconstrained coordinates, one after the other: for what has no conjugate pair.
+//! Slice sampling of unconstrained coordinates, one after the other, for parameters without a conjugate
+//! pair.
 //!
 //! With u uniform below p(q), an interval around q is stepped out until both ends are outside {p > u}, and
 //! shrunk to points that are drawn from it, until one is inside.
@@ -15,7 +16,7 @@ use rand::{Rng, RngExt};
 /// The width of the first interval, in unconstrained coordinates.
 const WIDTH: f64 = 1.0;
 
-/// The most steps by which an interval grows.
+/// The maximum number of steps by which an interval grows.
 const STEPS: usize = 50;
 
 /// Draws each coordinate of a parameter given the rest.

@@ -1,4 +1,4 @@
-//! Where a chain is: the values of all parameters, and the unconstrained point that belongs to them.
+//! The state of a chain: the values of all parameters, and the corresponding unconstrained point.
 
 use crate::contract::scope::Scope;
 use crate::contract::transform::Normals;
@@ -11,9 +11,9 @@ use crate::posterior::{Posterior, Slots, Workspace};
 pub(super) struct State<'a, M> {
     pub posterior: &'a Posterior<M>,
     pub workspace: Workspace,
-    /// Some nodes read a logarithm off the point, so the point moves with the values.
+    /// The unconstrained point. Some nodes read a logarithm from it, so it moves with the values.
     pub point: Vec<f64>,
-    /// As long as the point; what a frame reads from while the point is written.
+    /// A vector as long as the point, from which a frame reads while the point is written.
     pub unread: Vec<f64>,
 }
 
@@ -23,15 +23,15 @@ impl<M: BoundModel> State<'_, M> {
         self.workspace.values_mut(variable.slot().0, variable.extent().size())
     }
 
-    /// Sets a parameter. An error if a value is outside its support.
+    /// Sets a parameter. Returns an error if a value is outside its support.
     pub fn set<Target: BoundVariable>(&mut self, variable: &Target, values: &[f64]) -> Result<(), Error> {
         self.get(variable).copy_from_slice(values);
         let Self { posterior, workspace, point, unread } = self;
         posterior.with_frame(unread, workspace, |frame| variable.unconstrain(frame, point))
     }
 
-    /// The orthogonal projection of a vector onto the linear subspace where a parameter's values are. The
-    /// parameter itself stays as it is.
+    /// Returns the orthogonal projection of a vector onto the linear subspace of a parameter's values. The
+    /// parameter does not change.
     pub fn project<Target: BoundVariable>(
         &mut self,
         variable: &Target,
@@ -50,7 +50,7 @@ impl<M: BoundModel> State<'_, M> {
         Ok(projected)
     }
 
-    /// Puts the elements of a parameter that have been given values back.
+    /// Restores the values of the elements of a parameter that have been given values.
     pub fn restore<Target: BoundVariable>(&mut self, variable: &Target) -> Result<(), Error> {
         let Self { posterior, workspace, unread, .. } = self;
         posterior.with_frame(unread, workspace, |frame| {
@@ -59,25 +59,25 @@ impl<M: BoundModel> State<'_, M> {
         })
     }
 
-    /// The elements of a parameter that have been given values, in order.
+    /// Returns the elements of a parameter that have been given values, in order.
     pub fn known_elements<Target: BoundVariable>(&mut self, variable: &Target) -> Result<Vec<usize>, Error> {
         let Self { posterior, workspace, unread, .. } = self;
         posterior.with_frame(unread, workspace, |frame| Ok(variable.known_elements(frame)))
     }
 
-    /// Finds the point of all values. An error if one of them is outside its support, which another may
-    /// bound.
+    /// Computes the point of all values. Returns an error if a value is outside its support, which another
+    /// value may bound.
     pub fn renew_point(&mut self) -> Result<(), Error> {
         let Self { posterior, workspace, point, unread } = self;
         posterior.with_frame(unread, workspace, |frame| posterior.model().unconstrain(frame, point))
     }
 
-    /// The log density of the statements that the scope keeps.
+    /// Returns the log density of the statements that the scope keeps.
     pub fn log_density<C: Scope>(&mut self) -> f64 {
         self.posterior.conditional::<C>(&self.point, &mut self.workspace)
     }
 
-    /// The slopes of the log density by the elements of a parameter.
+    /// Returns the slopes of the log density by the elements of a parameter.
     pub fn slopes<C: Scope, Target: BoundVariable>(&mut self, variable: &Target) -> &[f64] {
         let (start, length) = (variable.slot().0, variable.extent().size());
         self.workspace.adjoints_mut(start, length).fill(0.0);

@@ -1,4 +1,4 @@
-//! What a sweep does: sites in their order, each with its update, and then blocks.
+//! The updates of a sweep: sites in order, each with its update, and then blocks.
 
 use super::block::{Block, Chosen, Kernels};
 use super::builder::Gibbs;
@@ -11,7 +11,7 @@ use crate::model::conjugacy::Rule;
 use crate::model::statement::BoundModel;
 use rand::Rng;
 
-/// The update of one parameter, found before the first sweep.
+/// The update of one parameter, determined before the first sweep.
 enum Update<'a> {
     Rule(Rule),
     Proposal(&'a Proposal<'a>),
@@ -38,7 +38,7 @@ impl<'a, M: BoundModel> Sweep<'a, M> {
         Self { gibbs, sites, updates }
     }
 
-    /// Updates each parameter that has a rule of its own.
+    /// Updates each parameter that is not in a block.
     pub fn update_sites(&self, state: &mut State<'_, M>, rng: &mut dyn Rng) -> Result<(), Error> {
         for (site, update) in self.sites.0.iter().zip(&self.updates) {
             match update {
@@ -49,8 +49,8 @@ impl<'a, M: BoundModel> Sweep<'a, M> {
         Ok(())
     }
 
-    /// New blocks for a chain: the parameters without a conjugate pair as one, and those that were chosen.
-    /// Nothing if there is no memory for them.
+    /// Returns new blocks for a chain: one block of the parameters without a conjugate pair, and the chosen
+    /// blocks. Returns `None` if there is no memory for them.
     pub fn blocks(&self) -> Option<Vec<Block<M>>> {
         let Gibbs { posterior, metric, target_accept, transitions, ref run, .. } = *self.gibbs;
         let is_moving = |update: &Update<'_>| matches!(update, Update::Rule(Rule::Hamiltonian));

@@ -1,5 +1,5 @@
-//! The kernels of blocks: their gradients are those of the whole model, and they have the statements of the
-//! blanket alone.
+//! Tests of the kernels of blocks: their gradients are those of the whole model, and they contain the
+//! statements of the blanket only.
 
 use super::scope::{Block, Unpaired};
 use crate::contract::scope::{Gradient, Value};
@@ -8,8 +8,8 @@ use crate::name::Variables;
 use crate::prelude::*;
 
 /// Asserts that a block's log density changes as the whole model's does, with the gradient by the block's
-/// coordinates, when these move to where another point has them. What stands in the workspace of the rest
-/// belongs to the first point. Returns the number of statements.
+/// coordinates, when these move to their values at another point. The other values in the workspace belong
+/// to the first point. Returns the number of statements.
 fn compare<M: BoundModel, Moved: Variables>(
     posterior: &Posterior<M>,
     [from, to]: [&[f64]; 2],
@@ -61,12 +61,12 @@ fn gradients_of_blocks_are_those_of_the_model() {
     let points = [&from[..], &to[..]];
     let names: Vec<_> = posterior.variables().iter().map(|variable| variable.name).collect();
     assert_eq!(names[..6], ["a", "b", "mu", "precision", "level", "far"]);
-    // The parameter that it bounds moves with it.
+    // The parameter that `a` bounds moves with it.
     assert_eq!(compare::<_, (a,)>(&posterior, points, |i| i == 0), 4);
     assert_eq!(compare::<_, (mu,)>(&posterior, points, |i| (2..5).contains(&i)), 2);
     assert_eq!(compare::<_, (far, level)>(&posterior, points, |i| i == 6 || i == 7), 3);
     assert_eq!(compare::<_, (precision, mu)>(&posterior, points, |i| (2..6).contains(&i)), 3);
-    // Those without a conjugate pair: a, b and far.
+    // The parameters without a conjugate pair are a, b and far.
     fn unpaired<M: BoundModel>(posterior: &Posterior<M>, points: [&[f64]; 2]) -> usize {
         compare::<M, Unpaired<M>>(posterior, points, |i| i < 2 || i == 7)
     }

@@ -1,19 +1,19 @@
 //! Updates of a covariance or precision matrix X of K rows whose full conditional is an inverse Wishart or a
 //! Wishart distribution.
 //!
-//! The slopes of the log density f at D and 2 D, where D is the diagonal of X as it is, tell the numbers.
-//! With H(c) = D^½ f′(c D) D^½ and B′ = D^½ B D^½, for the inverse D^−½ B D^−½,
+//! The slopes of the log density f at D and 2 D, where D is the diagonal of the current X, determine the
+//! numbers. With H(c) = D^½ f′(c D) D^½ and B′ = D^½ B D^½, for the inverse D^−½ B D^−½,
 //!
 //! | full conditional | f | H(c) | numbers |
 //! |-|-|-|-|
 //! | Wishart | a log \|X\| − ½ tr(B X) | a/c I − ½ B′ | a = 2 tr(H(1) − H(2))/K, B′ = 2 (a I − H(1)): ν = 2 a + K + 1 |
 //! | inverse Wishart | −a log \|X\| − ½ tr(B X⁻¹) | −a/c I + ½ B′/c² | a = tr(H(1) − 4 H(2))/K, B′ = 2 (a I + H(1)): ν = 2 a − K − 1 |
 //!
-//! Slopes take every element as free, and what one statement adds to one triangle another may add to the
-//! other, so their symmetric part is meant. D makes both terms of H alike, whatever the variables are
-//! measured in, and needs no inverse.
+//! Slopes treat every element as free, and different statements may add to different triangles, so the
+//! symmetric part of the slopes is used. D gives both terms of H the same scale, in any units of the
+//! variables, and needs no inverse.
 //!
-//! With B′ = L Lᵀ draws are D^½ W D^½, where W follows inv_wishart(ν, B′), or wishart(ν, L⁻ᵀ L⁻¹).
+//! With B′ = L Lᵀ, draws are D^½ W D^½, where W follows inv_wishart(ν, B′), or wishart(ν, L⁻ᵀ L⁻¹).
 
 use super::scope::Blanket;
 use super::state::State;
@@ -64,7 +64,7 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
         return Err(improper());
     }
     if !is_inverse {
-        // From L to L⁻ᵀ: the rows of the identity, solved.
+        // L is replaced by L⁻ᵀ: the rows of the identity, solved.
         let lower = core::mem::replace(&mut root, vec![0.0; n * n]);
         root.iter_mut().step_by(n + 1).for_each(|one| *one = 1.0);
         solve_rows(Scalar::new(), Triangle::lower(&lower, n), &mut root);
@@ -72,11 +72,11 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     let factor = wishart_factor(freedom, &root, n, is_inverse, rng);
     let mut values = product(&factor, &factor, n, true);
     scale_both(&mut values, &scales);
-    // With hardly more freedom than the least, a draw may be singular as far as numbers tell.
+    // With hardly more degrees of freedom than the minimum, a draw may be numerically singular.
     state.set(variable, &values).map_err(|_| improper())
 }
 
-/// Elements times the scales of their row and their column.
+/// Multiplies the elements of a matrix by the scales of their row and their column.
 fn scale_both(matrix: &mut [f64], scales: &[f64]) {
     for (row, scale) in matrix.chunks_exact_mut(scales.len()).zip(scales) {
         row.iter_mut().zip(scales).for_each(|(x, other)| *x *= scale * other);

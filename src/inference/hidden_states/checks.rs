@@ -1,10 +1,10 @@
-//! What is wrong with the numbers that hidden states are made of.
+//! Checks of the numbers from which hidden states are computed.
 
 use crate::error::Error;
 use crate::probabilities::sum;
 use crate::time::hidden_markov::INITIAL;
 
-/// Checks that the numbers of elements fit each other.
+/// Checks that the numbers of elements are consistent.
 pub(super) fn check_lengths(
     states: usize,
     length: usize,
@@ -30,12 +30,12 @@ pub(super) fn check_lengths(
     Ok(())
 }
 
-/// The error of what does not fit.
+/// Returns the error of numbers that are inconsistent.
 pub(super) fn refused(reason: String) -> Error {
     Error::Refused { statement: "HiddenStates".to_owned(), function: "HiddenStates", reason }
 }
 
-/// The error of observations that no path of states explains, given the logarithms of the filter.
+/// Returns the error of observations that no path of states explains, given the logarithms of the filter.
 pub(super) fn impossible(forward: &[f64], log_densities: &[f64], states: usize) -> Error {
     let is_impossible = |number: &f64| *number == f64::NEG_INFINITY;
     let time = forward.chunks_exact(states).position(|row| row.iter().all(is_impossible)).unwrap_or(0);
@@ -44,7 +44,8 @@ pub(super) fn impossible(forward: &[f64], log_densities: &[f64], states: usize) 
     impossible_at(time, has_density)
 }
 
-/// The error of the observation at a time that no path of states explains, though it has a density or not.
+/// Returns the error of the observation at a time that no path of states explains; `has_density` is true if
+/// its density is positive in some state.
 pub(super) fn impossible_at(time: usize, has_density: bool) -> Error {
     let why = if has_density {
         "no path leads to a state that explains it"
@@ -56,7 +57,7 @@ pub(super) fn impossible_at(time: usize, has_density: bool) -> Error {
     ))
 }
 
-/// The probabilities in rows of this length, each row divided by its sum.
+/// Returns the probabilities in rows of this length, each row divided by its sum.
 pub(super) fn probabilities(what: &str, numbers: &[f64], length: usize) -> Result<Vec<f64>, Error> {
     let mut divided = Vec::with_capacity(numbers.len());
     for (row, numbers) in numbers.chunks_exact(length).enumerate() {

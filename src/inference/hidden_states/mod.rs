@@ -1,10 +1,10 @@
-//! The hidden states of a hidden Markov model, when its parameters are known: for a draw of the posterior,
-//! say.
+//! The hidden states of a hidden Markov model with known parameters, for example those of a draw of the
+//! posterior.
 //!
-//! The states are filtered, and smoothed, by the [operation](crate::time::HiddenMarkov) that
-//! marginalises them in a posterior, in logarithms: p(sₜ | y₀ … yₜ) ∝ αₜ, and p(sₜ | y) is the adjoint of the
-//! log density ℓ(k, t). Whole paths are drawn backward, sₜ ~ αₜ(j) T(j, sₜ₊₁), and the most likely one has
-//! maxima in the place of sums (Viterbi 1967).
+//! The states are filtered, and smoothed, by the [operation](crate::time::HiddenMarkov) that marginalises
+//! them in a posterior, in logarithms: p(sₜ | y₀ … yₜ) ∝ αₜ, and p(sₜ | y) is the adjoint of the log density
+//! ℓ(k, t). Whole paths are drawn backward, sₜ ~ αₜ(j) T(j, sₜ₊₁), and the most likely path is computed with
+//! maxima instead of sums (Viterbi 1967).
 //!
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition".
 //!
@@ -23,7 +23,7 @@ use crate::frame::Adjoints;
 use crate::time::hidden_markov::{Chain, Columns, INITIAL, TRANSITIONS, log_sum_exp};
 use core::fmt;
 
-/// What is known of the hidden states, given observations and parameters.
+/// The distribution of the hidden states, given observations and parameters.
 ///
 /// ```
 /// use monomorph::hidden_states::HiddenStates;
@@ -36,11 +36,11 @@ use core::fmt;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// In a model that is `data(&y) |= hidden_markov(p, t, …)` the log densities of the states are reported with
-/// the draws if they are a definition, `log_densities = stack_rows([law(0).log_density(data(&y)), …])`.
-/// [`observed`](Self::observed) and [`sequences`](Self::sequences) are those of the law.
+/// In a model with `data(&y) |= hidden_markov(p, t, …)` the log densities of the states are reported with
+/// the draws if they are a definition, `log_densities = stack_rows([law(0).log_density(data(&y)), …])`. The
+/// methods [`observed`](Self::observed) and [`sequences`](Self::sequences) correspond to those of the law.
 ///
-/// Observations that arrive one after the other go to an [`OnlineFilter`].
+/// For observations that arrive one after the other, use an [`OnlineFilter`].
 #[derive(Clone)]
 pub struct HiddenStates {
     states: usize,
@@ -61,15 +61,15 @@ impl fmt::Debug for HiddenStates {
 
 impl HiddenStates {
     /// Filters the states. `initial` has a probability for each of K states; `transition` is a K × K matrix
-    /// row after row, a row for each state before, or one such matrix for each time after the first;
-    /// `log_densities` has a row for each state and a column for each time, row after row. A log density of 0
-    /// in all states is an observation that was not made.
+    /// row by row, with a row for each previous state, or one such matrix for each time after the first;
+    /// `log_densities` has a row for each state and a column for each time, row by row. An observation with
+    /// a log density of 0 in all states is missing.
     ///
     /// # Errors
     ///
-    /// Numbers of elements that do not fit each other, probabilities that are negative or NaN or do not add
-    /// up to 1, log densities that are NaN or +∞, and observations that no path of states explains. Sums that
-    /// are off by less than 10⁻⁸ are divided by.
+    /// Returns an error for inconsistent numbers of elements, for probabilities that are negative or NaN or
+    /// do not sum to 1, for log densities that are NaN or +∞, and for observations that no path of states
+    /// explains. Probabilities are divided by their sum if it differs from 1 by less than 10⁻⁸.
     pub fn new(initial: &[f64], transition: &[f64], log_densities: &[f64]) -> Result<Self, Error> {
         let states = initial.len();
         let length = log_densities.len().checked_div(states).unwrap_or(0);
@@ -95,7 +95,7 @@ impl HiddenStates {
         })
     }
 
-    /// The states given those observations alone that have the flag `true`.
+    /// Returns the states given only the observations with the flag `true`.
     ///
     /// ```
     /// use monomorph::hidden_states::HiddenStates;
@@ -109,7 +109,7 @@ impl HiddenStates {
     ///
     /// # Errors
     ///
-    /// A number of flags that is not that of the observations.
+    /// Returns an error if the number of flags is not the number of observations.
     pub fn observed(mut self, flags: &[bool]) -> Result<Self, Error> {
         if flags.len() != self.length {
             return Err(refused(format!("{} flags are not those of {} times", flags.len(), self.length)));
@@ -125,14 +125,14 @@ impl HiddenStates {
         self.log_likelihood
     }
 
-    /// The probability of each state at each time given the observations up to that time: a row for each
+    /// The probability of each state at each time given the observations up to this time: a row for each
     /// time.
     pub fn filtered(&self) -> Vec<f64> {
         (0..self.length).flat_map(|time| normalised(self.row(time))).collect()
     }
 
-    /// The probability of each state at each time given all observations: a row for each *state*, as the log
-    /// densities have.
+    /// The probability of each state at each time given all observations: a row for each *state*, as in the
+    /// log densities.
     pub fn smoothed(&self) -> Vec<f64> {
         let mut memory = vec![0.0; Chain::scratch(self.states, self.length)];
         let mut chain = Chain::new((self.states, self.length), &self.transition, &self.initial, &mut memory);
@@ -147,7 +147,7 @@ impl HiddenStates {
     }
 }
 
-/// The probabilities that are proportional to the exponentials.
+/// Returns probabilities that are proportional to the exponentials.
 fn normalised(logarithms: &[f64]) -> Vec<f64> {
     let total = log_sum_exp(logarithms.iter().copied());
     logarithms.iter().map(|logarithm| (logarithm - total).exp()).collect()

@@ -5,7 +5,7 @@ use super::HiddenStates;
 use crate::random::category_by_logarithm;
 
 impl HiddenStates {
-    /// The path of states whose probability given the observations is largest; of several, the one with the
+    /// The path of states with the largest probability given the observations; of several, the path with the
     /// lowest numbers.
     pub fn most_likely_path(&self) -> Vec<usize> {
         let mut scores: Vec<f64> = Vec::with_capacity(self.states * self.length);
@@ -26,7 +26,7 @@ impl HiddenStates {
         path
     }
 
-    /// A path of states, drawn given the observations: by filtering forward and sampling backward.
+    /// Draws a path of states given the observations, by filtering forward and sampling backward.
     #[cfg(feature = "random")]
     pub fn draw_path<R: rand::Rng>(&self, rng: &mut R) -> Vec<usize> {
         let mut path = vec![0; self.length];
@@ -42,7 +42,7 @@ impl HiddenStates {
         path
     }
 
-    /// The log scores of the paths to the state of a time, by the state before.
+    /// Returns the log scores of the paths to `state` at `time`, one for each previous state.
     fn paths_to<'a>(
         &'a self,
         state: usize,
@@ -53,7 +53,7 @@ impl HiddenStates {
         before.iter().enumerate().map(move |(from, score)| score + self.log_move(time, from, state))
     }
 
-    /// The logarithm of the probability of a move to the state of a time.
+    /// Returns the logarithm of the probability of a transition to the state `to` at `time`.
     fn log_move(&self, time: usize, from: usize, to: usize) -> f64 {
         let square = self.states * self.states;
         let start = if self.transition.len() == square { 0 } else { (time - 1) * square };
@@ -61,7 +61,7 @@ impl HiddenStates {
     }
 }
 
-/// The place of the largest number, the first of several.
+/// Returns the place of the largest number, the first of several.
 pub(super) fn first_largest(numbers: impl Iterator<Item = f64>) -> usize {
     let largest = |best: (usize, f64), next: (usize, f64)| if next.1 > best.1 { next } else { best };
     numbers.enumerate().fold((0, f64::NEG_INFINITY), largest).0

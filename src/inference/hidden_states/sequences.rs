@@ -1,13 +1,13 @@
-//! Hidden states of several sequences that stand one after the other.
+//! Hidden states of several consecutive sequences.
 
 use super::HiddenStates;
 use super::checks::{check_lengths, refused};
 use crate::error::Error;
 
 impl HiddenStates {
-    /// Filters the states of each of several sequences that stand one after the other, given the length of
-    /// each, as [`sequences`](Self::sequences) has them. The arguments are those of [`new`](Self::new); no
-    /// path needs to lead from one sequence to the next.
+    /// Filters the states of each of several consecutive sequences, given the length of each, as for
+    /// [`sequences`](Self::sequences). The arguments are those of [`new`](Self::new); no path needs to lead
+    /// from one sequence to the next.
     ///
     /// ```
     /// use monomorph::hidden_states::HiddenStates;
@@ -23,7 +23,7 @@ impl HiddenStates {
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Self::new) and of [`sequences`](Self::sequences).
+    /// The errors of [`new`](Self::new) and of [`sequences`](Self::sequences).
     pub fn of_sequences(
         initial: &[f64],
         transition: &[f64],
@@ -36,9 +36,9 @@ impl HiddenStates {
         split(states, length, initial, transition, log_densities, lengths)
     }
 
-    /// The states of each of several sequences that stand one after the other, given the length of each. All
-    /// begin with the same probabilities; transitions that differ from step to step are those that lead to
-    /// the times of the sequence.
+    /// Returns the states of each of several consecutive sequences, given the length of each. All sequences
+    /// begin with the same probabilities; if transitions differ from step to step, a sequence has the
+    /// transitions to its own times.
     ///
     /// ```
     /// use monomorph::hidden_states::HiddenStates;
@@ -53,15 +53,15 @@ impl HiddenStates {
     ///
     /// # Errors
     ///
-    /// A sequence of length 0, lengths whose sum is not the number of times, and a sequence that no path of
-    /// states explains.
+    /// Returns an error for a sequence of length 0, for lengths whose sum is not the number of times, and
+    /// for a sequence that no path of states explains.
     pub fn sequences(&self, lengths: &[usize]) -> Result<Vec<Self>, Error> {
         let Self { states, length, initial, transition, log_densities, .. } = self;
         split(*states, *length, initial, transition, log_densities, lengths)
     }
 }
 
-/// The states of each of several sequences, given their lengths.
+/// Returns the states of each of several sequences, given their lengths.
 fn split(
     states: usize,
     length: usize,

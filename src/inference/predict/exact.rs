@@ -1,9 +1,9 @@
-//! Independent draws from the posterior itself, where that is possible; everywhere else it is a compile-time
-//! error.
+//! Independent draws from the posterior itself, for models in which they are possible; for all other models
+//! this is a compile-time error.
 //!
-//! Without data a posterior is its prior, which is drawn forward. With data, parameters of which no two stand
-//! in one statement are independent of each other, and if each has a full conditional of a known kind, that
-//! is its posterior.
+//! Without data a posterior is its prior, which is drawn forward. With data, parameters of which no two
+//! stand in one statement are independent of each other; if each of them has a full conditional of a known
+//! kind, this is its posterior.
 
 use crate::draws::Draws;
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! What is asked of a written model: draws from it, and the log densities of its observations.
+//! The methods that draw from a model, and that compute the log densities of its observations.
 
 use super::run::Wanted;
 use super::{exact, plausibility, pointwise};
@@ -10,29 +10,28 @@ use crate::model::statement::BoundModel;
 use crate::posterior::compile::{Compile, assert_whole, compile_to_predict, compile_to_simulate};
 use crate::trace::{IntoVarName, text_of};
 
-/// Draws forward. It is implemented for everything that is a [`Model`].
+/// Forward simulation. It is implemented for every [`Model`].
 ///
-/// Each call compiles the model as it is written, with its observations: a
-/// [`Posterior`](crate::posterior::Posterior) does not keep them. A model is `Copy`, so it is there for as
-/// long as its data are.
+/// Each call compiles the model with its observations, because a [`Posterior`](crate::posterior::Posterior)
+/// does not keep them. A model is `Copy`, so it can be used as long as its data exist.
 ///
 /// The chapter [Prediction and new levels](crate::guide::prediction) begins with a whole program.
 pub trait Predict: Model {
-    /// Draws of all parameters from their priors, with the definitions and the data that follow: prior and
-    /// prior predictive draws, in one chain.
+    /// Draws all parameters from their priors, with the definitions and the data that follow from them:
+    /// prior and prior predictive draws, in one chain.
     ///
-    /// Data have the name that stands in `data(&y)`, a second `y` is `y#2`. Each statement is drawn from
-    /// after those of the variables that it mentions. Increments are no laws and take no part.
+    /// Data have the name that stands in `data(&y)`; a second `y` is `y#2`. Each statement is drawn after
+    /// the statements of the variables that it mentions. Increments are not laws and are ignored.
     ///
     /// Draws that would be rounded to a bound of a parameter's support are moved to the next number inside:
-    /// half of the draws of `p: interval(0.0, 1.0)` under `beta(0.01, 0.01)` lie closer to a bound than a
-    /// number can.
+    /// half of the draws of `p: interval(0.0, 1.0)` under `beta(0.01, 0.01)` are closer to a bound than
+    /// floating-point numbers can represent.
     ///
     /// # Errors
     ///
-    /// Those of [`compile`](Compile::compile); [`Error::NoDraw`] of a law without draws, such as
-    /// [`flat`](crate::distribution::flat()), where values do not come to lie inside a support, and of
-    /// arguments that are no distribution; [`Error::Circular`]; [`Error::InvalidSetting`] for no draws.
+    /// The errors of [`compile`](Compile::compile); [`Error::NoDraw`] for a law without draws, such as
+    /// [`flat`](crate::distribution::flat()), for values that are never drawn inside their support, and for
+    /// arguments that give no distribution; [`Error::Circular`]; [`Error::InvalidSetting`] for 0 draws.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -59,14 +58,15 @@ pub trait Predict: Model {
         compile_to_simulate(self)?.simulate(None, Wanted::All, (1, draws), seed)
     }
 
-    /// The suspicious parts of the model, as [`check`](crate::graph::Inspect::check) finds them, and those
-    /// that draws of the prior show: data that nearly no draw reaches, and a prior whose data sets are nearly
-    /// all a hundred times as wide as the data. Both mean priors, or units, that are not meant. Of data with
-    /// gaps it compares what was observed with the whole parameter, drawn anew.
+    /// Returns the suspicious parts of the model, as [`check`](crate::graph::Inspect::check) finds them, and
+    /// those that draws of the prior show: data that almost no draw reaches, and a prior whose data sets
+    /// almost all have more than a hundred times the range of the data. Both suggest priors, or units, that
+    /// are not intended. For data with gaps, the observed elements are compared with the whole parameter,
+    /// drawn anew.
     ///
     /// # Errors
     ///
-    /// Those of [`sample_prior`](Self::sample_prior).
+    /// The errors of [`sample_prior`](Self::sample_prior).
     ///
     /// ```
     /// use monomorph::graph::Rule;
@@ -92,11 +92,11 @@ pub trait Predict: Model {
         Ok(plausibility::by_severity(lints))
     }
 
-    /// For each draw of parameters, what it does not have: data drawn anew, which are posterior predictive
-    /// draws if the draws are posterior ones; parameters that are no part of the draws, from their
-    /// statements; and definitions.
+    /// Draws, for each draw of parameters, the variables that it does not contain: data, which are posterior
+    /// predictive draws if the parameters are posterior draws; parameters that the draws do not contain,
+    /// from their statements; and definitions.
     ///
-    /// So quantities of interest and predictions at other places are a second model, which has the parameters
+    /// So quantities of interest, and predictions at other places, are a second model, with the parameters
     /// of the first:
     ///
     /// ```
@@ -133,14 +133,14 @@ pub trait Predict: Model {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// Variables of the draws that the model does not have are not read. So it may leave out parameters that
-    /// are declared together with those that it has, here and in [`forecast`](Self::forecast) and
-    /// [`pointwise_log_likelihood`](Self::pointwise_log_likelihood): the declarations of the fit serve for
-    /// it.
+    /// Variables of the draws that the model does not contain are not read. So the model may leave out
+    /// parameters that are declared together with its own, here and in [`forecast`](Self::forecast) and
+    /// [`pointwise_log_likelihood`](Self::pointwise_log_likelihood): the declarations of the fitted model
+    /// can be reused.
     ///
     /// # Errors
     ///
-    /// Those of [`sample_prior`](Self::sample_prior), and [`Error::ShapeMismatch`] of a parameter that has
+    /// The errors of [`sample_prior`](Self::sample_prior), and [`Error::ShapeMismatch`] for a parameter with
     /// another shape in the draws.
     #[inline(never)]
     fn predict(self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
@@ -149,19 +149,19 @@ pub trait Predict: Model {
         compile_to_predict(self)?.simulate(Some(draws), Wanted::All, size, seed)
     }
 
-    /// For each draw of parameters, what [`predict`](Self::predict) draws, and a variable that the draws have
-    /// once more: replications of a column with gaps, whose elements are data or filled by the draws, or new
-    /// groups in the place of those that there are.
+    /// Draws, for each draw of parameters, what [`predict`](Self::predict) draws, and a variable that the
+    /// draws contain once more: replications of a column with gaps, whose elements are data or filled in by
+    /// the draws, or new groups instead of the existing ones.
     ///
-    /// The variable is given as it stands, or by its name where a function returns the model:
-    /// `series(&y).replicate("y", fit.draws(), 1)`. What depends on it is drawn given the values that it
-    /// has in the draws. The variable itself is drawn as data are, from its law alone: bounds of its
-    /// declaration, beyond which its law reaches, are no part of it.
+    /// The variable is given as an expression, or by its name if a function returns the model:
+    /// `series(&y).replicate("y", fit.draws(), 1)`. Variables that depend on it are drawn given its values
+    /// in the draws. The variable itself is drawn as data are, from its law alone: bounds of its declaration
+    /// that would truncate the law are ignored.
     ///
     /// # Errors
     ///
-    /// Those of [`predict`](Self::predict), [`Error::UnknownName`] of what is no parameter of the model, and
-    /// [`Error::MissingValue`] of one that the draws lack.
+    /// The errors of [`predict`](Self::predict), [`Error::UnknownName`] if the variable is not a parameter
+    /// of the model, and [`Error::MissingValue`] if the draws do not contain it.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -184,11 +184,11 @@ pub trait Predict: Model {
         compile_to_predict(self)?.simulate(Some(draws), Wanted::Replicated(&name), size, seed)
     }
 
-    /// For each draw of parameters, the next `horizon` steps of the series that unfold in time.
+    /// Draws, for each draw of parameters, the next `horizon` steps of the series that depend on time.
     ///
-    /// The model is the one of the draws with `horizon` steps more: covariates of the future stand behind
-    /// those of the past, and in the place of observations that nobody has made stand numbers of their kind,
-    /// which are not read. A function that returns the model of some data serves both:
+    /// The model is that of the draws, extended by `horizon` steps: covariates of the future follow those of
+    /// the past, and the future observations are replaced by arbitrary valid numbers, which are not read. A
+    /// function that returns the model of some data serves both:
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -213,28 +213,29 @@ pub trait Predict: Model {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// These are continued:
+    /// The following series are continued:
     ///
     /// - observations that follow a [`process`](crate::distribution::process), a
     ///   [`hidden_markov`](crate::distribution::hidden_markov()) law, or a state space model of one series,
-    ///   [`linear_gaussian`](crate::distribution::linear_gaussian()) and its ready parts: hidden states are
-    ///   drawn given the observations before, and go on from there;
-    /// - vectors of parameters that have `horizon` elements more than in the draws, by such a law, a
+    ///   [`linear_gaussian`](crate::distribution::linear_gaussian()) and its ready components: hidden states
+    ///   are drawn given the earlier observations, and continue from there;
+    /// - vectors of parameters that have `horizon` more elements than in the draws, with such a law, with a
     ///   [`markov_chain`](crate::distribution::markov_chain()), or element by element;
-    /// - definitions of them, and observations whose law reads them;
-    /// - series with gaps, `y: data(&y).missing_nan()`, whose gaps the draws have: steps of the future are
-    ///   gaps as well, NaN.
+    /// - definitions of these series, and observations whose law reads them;
+    /// - series with gaps, `y: data(&y).missing_nan()`, whose gaps the draws fill in: steps of the future
+    ///   are gaps as well, NaN.
     ///
-    /// Of several sequences one after the other each is continued, and is `horizon` steps longer than in the
-    /// model of the draws; the forecast has the steps of one sequence after those of another. What is known
-    /// of the future of a state space whose numbers are known, in means and variances, is
-    /// [`StateSpace::forecast`](crate::state_space::StateSpace::forecast).
+    /// Several consecutive sequences are all continued, and each is `horizon` steps longer than in the model
+    /// of the draws; the forecast contains the steps of one sequence after those of another. For a state
+    /// space model whose numbers are known,
+    /// [`StateSpace::forecast`](crate::state_space::StateSpace::forecast) returns the means and variances of
+    /// the future.
     ///
     /// # Errors
     ///
-    /// Those of [`predict`](Self::predict); [`Error::MissingValue`] of a parameter that the draws lack;
-    /// [`Error::NoDraw`] of a parameter whose law draws all elements together; [`Error::Empty`] if nothing is
-    /// continued.
+    /// The errors of [`predict`](Self::predict); [`Error::MissingValue`] for a parameter that the draws do
+    /// not contain; [`Error::NoDraw`] for a parameter whose law draws all elements together;
+    /// [`Error::Empty`] if nothing is continued.
     #[inline(never)]
     fn forecast(self, draws: &Draws, horizon: usize, seed: u64) -> Result<Draws, Error> {
         const { assert_whole::<Self::Bound>() }
@@ -245,17 +246,17 @@ pub trait Predict: Model {
         compile_to_predict(self)?.simulate(Some(draws), Wanted::Steps(horizon), size, seed)
     }
 
-    /// log p(yᵢ | θ) of each observation at each draw of the parameters, under the names of the data: what
-    /// PSIS-LOO and WAIC need.
+    /// Computes log p(yᵢ | θ) of each observation at each draw of the parameters, with the names of the
+    /// data, for PSIS-LOO and WAIC.
     ///
-    /// An observation is an element of the data; a row of a matrix, or a vector as a whole, where the law is
-    /// one of vectors. Constants are in it, so that the sum is the
+    /// An observation is an element of the data; for a law of vectors, it is a row of a matrix, or a vector
+    /// as a whole. Constants are included, so that the sum is the
     /// [`log_likelihood`](crate::posterior::Posterior::log_likelihood) without increments.
     ///
     /// # Errors
     ///
-    /// Those of [`compile`](Compile::compile); [`Error::MissingValue`] and [`Error::ShapeMismatch`] if the
-    /// draws are not those of this model's parameters; [`Error::Empty`] if there are no data.
+    /// The errors of [`compile`](Compile::compile); [`Error::MissingValue`] and [`Error::ShapeMismatch`] if
+    /// the draws are not draws of this model's parameters; [`Error::Empty`] if there are no data.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -274,17 +275,17 @@ pub trait Predict: Model {
         pointwise::log_likelihood(&compile_to_predict(self)?, draws).map(|(densities, _)| densities)
     }
 
-    /// The log density of each parameter's statement at each draw of the parameters, under the parameter's
-    /// name; a second statement about a part of `z` is `z#2`.
+    /// Computes the log density of each parameter's statement at each draw of the parameters, with the
+    /// parameter's name; a second statement about a part of `z` is `z#2`.
     ///
-    /// An element of a vector has a number of its own where the law is one of numbers, as in
-    /// [`pointwise_log_likelihood`](Self::pointwise_log_likelihood). The numbers of a draw add up to the
-    /// [`log_prior`](crate::posterior::Posterior::log_prior), which knows no Jacobian: ArviZ's `psense`
-    /// weighs draws by it. The law of a variable that is marginalised is in the log likelihood.
+    /// An element of a vector has a number of its own if the law is a law of single numbers, as in
+    /// [`pointwise_log_likelihood`](Self::pointwise_log_likelihood). The sum of these numbers over a draw is
+    /// the [`log_prior`](crate::posterior::Posterior::log_prior), without Jacobians: ArviZ's `psense`
+    /// weights draws by it. The law of a marginalised variable is part of the log likelihood.
     ///
     /// # Errors
     ///
-    /// Those of [`pointwise_log_likelihood`](Self::pointwise_log_likelihood); [`Error::Empty`] if no
+    /// The errors of [`pointwise_log_likelihood`](Self::pointwise_log_likelihood); [`Error::Empty`] if no
     /// parameter has a statement.
     ///
     /// ```
@@ -305,17 +306,17 @@ pub trait Predict: Model {
         pointwise::log_prior(&compile_to_predict(self)?, draws)
     }
 
-    /// Independent draws from the posterior: no warmup, no chain, no diagnostics.
+    /// Draws independent draws from the posterior: without warmup, chains or diagnostics.
     ///
-    /// It compiles for models without data, increments and conditions, which are drawn forward, and for those
-    /// in which each statement mentions one parameter and each parameter has a conjugate prior. Everywhere
-    /// else it is an error of `cargo build` that names a parameter.
+    /// It compiles for models without data, increments and conditions, which are drawn forward, and for
+    /// models in which each statement mentions one parameter and each parameter has a conjugate prior. For
+    /// any other model it is an error of `cargo build` that names a parameter.
     ///
     /// # Errors
     ///
-    /// Those of [`sample_prior`](Self::sample_prior) and of [`Gibbs::run`](crate::gibbs::Gibbs::run); and
-    /// [`Error::NoDraw`] of a parameter whose support is not the whole of its law's, such as `lower(2.0)`
-    /// under a gamma distribution.
+    /// The errors of [`sample_prior`](Self::sample_prior) and of [`Gibbs::run`](crate::gibbs::Gibbs::run);
+    /// [`Error::NoDraw`] for a parameter whose support is smaller than its law's, such as `lower(2.0)` under
+    /// a gamma distribution.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -347,7 +348,7 @@ pub trait Predict: Model {
         if const { !<Self::Bound as BoundModel>::FACTS.has_evidence } {
             return self.sample_prior(draws, seed);
         }
-        // No observation is read again, so that rewrites may make the full conditionals cheaper.
+        // Observations are not read again, so rewrites may make the full conditionals cheaper.
         exact::sample(&self.compile()?, draws, seed)
     }
 }

@@ -1,4 +1,4 @@
-//! What draws give to the parameters of a model.
+//! The values that draws give to the parameters of a model.
 
 use super::matched::Matched;
 use crate::draws::{Column, Draws};
@@ -6,26 +6,26 @@ use crate::error::Error;
 use crate::name::{Var, VarSet};
 use crate::posterior::{Slots, Store, Workspace};
 
-/// The parameters that draws have.
+/// The parameters that draws contain.
 pub(super) struct Given<'a> {
     pub vars: Vec<Var>,
-    /// Parameters of which the draws have some elements, and which these are, row after row.
+    /// The parameters that the draws contain in part; for each, which of its elements are given, row by row.
     pub parts: Vec<(Var, Vec<bool>)>,
-    /// Parameters whose elements stood in other places.
+    /// The parameters whose elements are in other places in the draws.
     pub relabelled: Vec<Var>,
-    /// The places of their elements in the workspace.
+    /// The places in the workspace of the given elements.
     slots: Vec<usize>,
-    /// The column of each of these elements, with its parameter and its name.
+    /// The column of each given element, with its parameter and its name.
     columns: Vec<(Var, &'a str, Column<'a>)>,
 }
 
-/// The number of a draw's numbers that a message shows.
+/// The maximum number of values of a draw that a message shows.
 const SHOWN: usize = 8;
 
 impl<'a> Given<'a> {
-    /// The parameters of a posterior that the draws have. Elements are found by the names of their levels,
-    /// and new ones are left to their law. With a horizon, vectors of the draws may be shorter by as many
-    /// elements.
+    /// Returns the parameters of a posterior that the draws contain. Elements are matched by the names of
+    /// their levels, and new elements are left to their law. With a horizon, vectors may be shorter in the
+    /// draws by as many elements.
     pub fn new(store: &Store, draws: Option<&'a Draws>, horizon: Option<usize>) -> Result<Self, Error> {
         let (vars, parts, relabelled) = (Vec::new(), Vec::new(), Vec::new());
         let mut given = Self { vars, parts, relabelled, slots: Vec::new(), columns: Vec::new() };
@@ -48,7 +48,7 @@ impl<'a> Given<'a> {
             let columns: Vec<(&str, Column<'_>)> = draws.get(info.name)?.columns().collect();
             for (place, found) in variable.extent.places().zip(matched.places) {
                 let slot = variable.slot.0 + place;
-                // A value that the model gives stays.
+                // A value that the model gives is kept.
                 if let Some(found) = found.filter(|_| !store.holds_element(slot)) {
                     given.slots.push(slot);
                     let (name, column) = columns[found];
@@ -59,15 +59,15 @@ impl<'a> Given<'a> {
         Ok(given)
     }
 
-    /// Puts the parameters' values at a draw into the workspace.
+    /// Copies the values of the parameters at a draw to the workspace.
     pub fn store(&self, place: usize, workspace: &mut Workspace) {
         for (slot, (_, _, column)) in self.slots.iter().zip(&self.columns) {
             workspace.values_mut(*slot, 1)[0] = column.as_slice()[place];
         }
     }
 
-    /// An error of a law that is none at a draw, with the draw's numbers of the variables that the law
-    /// `reads`.
+    /// Returns the error of a law that is invalid at a draw, with the draw's values of the variables that
+    /// the law `reads`.
     pub fn named(&self, place: usize, error: Error, reads: &VarSet) -> Error {
         let Error::NoDraw { statement, reason } = error else { return error };
         let read = self.columns.iter().filter(|(var, _, _)| reads.contains(*var));
@@ -81,7 +81,7 @@ impl<'a> Given<'a> {
         Error::NoDraw { statement, reason: format!("{reason}; at draw {place} {shown}{more}") }
     }
 
-    /// The first parameter that the draws lack.
+    /// Returns the first parameter that the draws do not contain.
     pub fn first_missing(&self, store: &Store) -> Option<&'static str> {
         let parameters = store.layout.variables.iter().filter(|variable| !variable.is_defined);
         let vars = || self.vars.iter().chain(self.parts.iter().map(|(var, _)| var));
@@ -89,13 +89,13 @@ impl<'a> Given<'a> {
         parameters.map(|variable| variable.name()).find(|name| !has(name) && !store.holds(name))
     }
 
-    /// An error if the draws lack a parameter, or some of its elements.
+    /// Returns an error if the draws do not contain a parameter, or not all of its elements.
     pub fn must_have(&self, var: Var) -> Result<(), Error> {
         let has = self.vars.iter().any(|own| own.key() == var.key());
         if has { Ok(()) } else { Err(Error::MissingValue { name: var.name().to_owned() }) }
     }
 
-    /// An error if the draws lack some elements of a parameter, where nothing is drawn.
+    /// Returns an error if the draws lack some elements of a parameter, for methods that draw nothing.
     pub fn refuse_parts(&self) -> Result<(), Error> {
         let Some((var, _)) = self.parts.first() else { return Ok(()) };
         let name = var.name();

@@ -1,21 +1,21 @@
-//! The elements of draws that belong to the elements of a model's parameter: each side by the names of its
-//! levels, where both have names, and by its places elsewhere.
+//! The elements of draws that belong to the elements of a model's parameter. Each side is matched by the
+//! names of its levels if both have names, and by places otherwise.
 
 use crate::error::Error;
 use crate::labels::Levels;
 use crate::shape::Extent;
 use crate::trace::VariableInfo;
 
-/// Where the draws have each element of a parameter.
+/// The place in the draws of each element of a parameter.
 pub(super) struct Matched {
-    /// For each element of the model, in the order of names, its place among those of the draws, in the same
-    /// order; nothing if it is new.
+    /// For each element of the model, in the order of names, its place among the elements of the draws, in
+    /// the same order; `None` if it is new.
     pub places: Vec<Option<usize>>,
 }
 
 impl Matched {
-    /// The elements of a parameter of the model, which the draws have under the same name. With a horizon, a
-    /// vector of the draws may be shorter by as many elements.
+    /// Matches the elements of a parameter of the model with those of the draws under the same name. With a
+    /// horizon, a vector may be shorter in the draws by as many elements.
     pub fn new(model: &VariableInfo, draws: &VariableInfo, horizon: Option<usize>) -> Result<Self, Error> {
         let (expected, found) = (model.extent(), draws.extent());
         let mismatch = || Error::ShapeMismatch { name: model.name.to_owned(), expected, found };
@@ -31,7 +31,7 @@ impl Matched {
         let columns = columns.places(draws.name, (wanted.1, known.1), None)?.ok_or_else(mismatch)?;
         let place = |(row, column): (usize, usize)| Some(columns[column]? * known.0 + rows[row]?);
         let matched = Self { places: expected.elements().map(place).collect() };
-        // A forecast adds steps at the end and nothing else.
+        // A forecast adds steps at the end only.
         let is_continued = |horizon| {
             let new = matched.places.iter().filter(|place| place.is_none()).count();
             let last = matched.places.iter().rev().take_while(|place| place.is_none()).count();
@@ -40,18 +40,18 @@ impl Matched {
         if horizon.is_some_and(|horizon| !is_continued(horizon)) { Err(mismatch()) } else { Ok(matched) }
     }
 
-    /// True if each element stands where it stood.
+    /// Returns true if each element has the same place in both.
     pub fn is_in_place(&self) -> bool {
         self.places.iter().enumerate().all(|(place, own)| own.is_none_or(|own| own == place))
     }
 
-    /// True if some elements are new.
+    /// Returns true if some elements are new.
     pub fn is_part(&self) -> bool {
         self.places.contains(&None)
     }
 }
 
-/// The levels of one side of a value: the model's, and those of the draws.
+/// The levels of one side of a value: in the model, and in the draws.
 struct Side {
     name: &'static str,
     wanted: Option<&'static Levels>,
@@ -59,8 +59,8 @@ struct Side {
 }
 
 impl Side {
-    /// Where the draws have each place of this side; nothing if the lengths do not go together. The last
-    /// `continued` places may be new.
+    /// Returns the place in the draws of each place of this side; `None` if the lengths do not match. The
+    /// last `continued` places may be new.
     fn places(
         &self,
         variable: &str,
@@ -80,7 +80,7 @@ impl Side {
         wanted_levels.iter().enumerate().map(place).collect::<Result<_, _>>().map(Some)
     }
 
-    /// The error of a level that the draws lack.
+    /// Returns the error of a level that the draws do not contain.
     fn unknown(&self, variable: &str, place: usize, level: &str, known: &Levels) -> Error {
         let dimension = if known.name().is_empty() { "" } else { &format!(" of `{}`", known.name()) };
         let advice = known.nearest(level).map_or_else(

@@ -1,5 +1,5 @@
-//! Forward simulation: variables drawn from their statements, each after what its arguments mention. All of
-//! it is asked of the model as it is written, by methods of [`Predict`].
+//! Forward simulation: variables are drawn from their statements, each after the variables that its
+//! arguments mention. The methods are those of [`Predict`], for models.
 //!
 //! | method of a model | draws |
 //! |-|-|
@@ -11,27 +11,30 @@
 //! | [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood) | nothing: log p(yᵢ \| θ) of each observation at given draws |
 //! | [`pointwise_log_prior`](Predict::pointwise_log_prior) | nothing: the log density of each parameter's statement at given draws |
 //!
-//! A parameter of which parts stand on the left is known when all of its elements have been drawn. Where a
-//! law reads elements of its own variable, as in a random walk, each is drawn after those that it reads: a
-//! plain distribution tells which, other laws that do so have no draws. A definition with a law of its own is
-//! never drawn, since it follows from others; where these are given, there is nothing to do.
+//! A parameter with parts on the left of statements is known when all of its elements have been drawn. If a
+//! law reads elements of its own variable, as in a random walk, each element is drawn after those that it
+//! reads: a plain distribution states which these are; other laws that read their variable have no draws. A
+//! definition with a law of its own is never drawn, since it follows from other variables; if these are
+//! given, nothing is done.
 //!
-//! Elements of draws are found by the names of their levels, on each side of a matrix, in whatever order the
-//! two have them. Levels that [`Labels::extended`](crate::labels::Labels::extended) added follow the law of
-//! their parameter, given the elements that the draws have.
+//! Elements of draws are matched by the names of their levels, on each side of a matrix, in any order.
+//! Levels that [`Labels::extended`](crate::labels::Labels::extended) added follow the law of their
+//! parameter, given the elements in the draws.
 //!
-//! Observations that depend on the past, of a hidden Markov model or a state space, are drawn forward in
-//! time, with states of their own: no state is taken from the data. Their pointwise log likelihoods are log
-//! p(yₜ | y₀ … yₜ₋₁, θ), given the past, which add up to the log likelihood of all.
+//! Observations that depend on the past, as in a hidden Markov model or a state space model, are drawn
+//! forward in time, with newly drawn states: no state is inferred from the data. Their pointwise log
+//! likelihoods are log p(yₜ | y₀ … yₜ₋₁, θ), given the past, and their sum is the log likelihood of all
+//! observations.
 //!
-//! A draw that is rounded to a bound of its parameter, as beta numbers of small shapes are to 0 and 1, is
-//! moved to the next number inside, so that the last number before a bound has the probability of all that
-//! lies beyond it. One that is too large for a number is the largest.
+//! A draw that is rounded to a bound of its parameter, as beta numbers with small shapes are to 0 and 1, is
+//! moved to the next number inside, so that the last number before a bound has the probability of everything
+//! beyond it. A draw that is too large for a floating-point number is replaced by the largest one.
 //!
-//! What is drawn is what the density says. A parameter whose law reaches beyond its support
-//! (`tau: positive()` under `normal(0.0, 1.0)`) has the law's density inside, so draws outside are refused:
-//! if the law's arguments were given, the variable is drawn again, and if they were drawn themselves,
-//! everything is, because the density favours arguments under which the support is likely.
+//! Draws follow the density of the model. A parameter whose law reaches beyond its support
+//! (`tau: positive()` under `normal(0.0, 1.0)`) has the law's density inside the support, so draws outside
+//! are rejected: if the law's arguments were given, only the variable is drawn again; if they were drawn
+//! themselves, everything is drawn again, because the density favours arguments under which the support is
+//! likely.
 //!
 //! The chapter [Prediction and new levels](crate::guide::prediction) begins with a whole program.
 

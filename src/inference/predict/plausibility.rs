@@ -1,9 +1,9 @@
-//! Data beside what the prior says of them, before anything is sampled.
+//! A comparison of the data with draws of the prior, before anything is sampled.
 //!
-//! With the smallest number a and the largest b of the data, and aₛ and bₛ of the same data in each draw of
-//! the prior, the prior nearly excludes the data where nearly all aₛ lie above a, or nearly all bₛ below b.
-//! It is far wider than they are where the range bₛ − aₛ is more than a hundred times b − a in nearly all
-//! draws.
+//! Let a and b be the smallest and the largest number of the data, and aₛ and bₛ those of the same data in
+//! each draw of the prior. The prior nearly excludes the data if nearly all aₛ lie above a, or nearly all bₛ
+//! below b. It is far wider than the data if the range bₛ − aₛ is more than a hundred times b − a in nearly
+//! all draws.
 
 use super::names::name_of;
 use crate::contract::sketch::{Kind, Vertex};
@@ -11,20 +11,20 @@ use crate::draws::{Draws, VariableDraws};
 use crate::error::Error;
 use crate::graph::{Graph, Lint, Rule, Severity};
 
-/// The share of draws that is nearly all.
+/// The share of draws that counts as nearly all.
 const NEARLY_ALL: f64 = 0.99;
 
-/// How many times wider than data a prior may be.
+/// The largest ratio of the prior's range to the data's that is not reported.
 const WIDE: f64 = 100.0;
 
-/// The findings, the most severe ones first.
+/// Sorts the findings, with the most severe ones first.
 pub(super) fn by_severity(mut lints: Vec<Lint>) -> Vec<Lint> {
     lints.sort_by_key(|lint| lint.severity);
     lints
 }
 
-/// What is suspicious of a model's data, given draws of its prior. `anew` draws a parameter of which some
-/// elements were observed from its law, given a draw of the others.
+/// Returns the suspicious facts about a model's data, given draws of its prior. `anew` draws a partly
+/// observed parameter from its law, given a draw of the other parameters.
 pub(super) fn check(
     graph: &Graph,
     prior: &Draws,
@@ -35,12 +35,12 @@ pub(super) fn check(
     for vertex in graph.vertices() {
         let Some(observed) = vertex.values() else { continue };
         if vertex.kind() == Kind::Parameter {
-            // In draws of the prior the elements that were observed have their values.
+            // In draws of the prior, observed elements have their observed values.
             let drawn = anew(vertex.name())?;
             lints.extend(compare(vertex, observed, &ranges(&drawn.get(vertex.name())?)));
             continue;
         }
-        // A second `y` is called `y#2`.
+        // A second `y` has the name `y#2`.
         let name = name_of(vertex.statement(), |name| taken.contains(&name));
         taken.push(name);
         if let Ok(drawn) = prior.get(name) {
@@ -50,7 +50,7 @@ pub(super) fn check(
     Ok(lints)
 }
 
-/// The least and the greatest number of the data at each draw, in no order.
+/// Returns the smallest and the largest number of the data at each draw, in any order.
 fn ranges(drawn: &VariableDraws<'_>) -> Vec<(f64, f64)> {
     let draws = drawn.chains() * drawn.draws_per_chain();
     let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY); draws];

@@ -1,5 +1,5 @@
-//! The log densities of observations and of parameters' statements at each draw: what comparisons of models
-//! by cross-validation are made of, and checks of how much the prior weighs.
+//! The log densities of observations and of parameters' statements at each draw, for comparisons of models
+//! by cross-validation, and for checks of the prior's influence.
 
 use super::given::Given;
 use super::names;
@@ -11,8 +11,8 @@ use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, Store, VariableInfo, Workspace};
 use crate::shape::Extent;
 
-/// log p(yᵢ | θ) of each observation at each draw of the parameters, and whether some are those of steps,
-/// each given the steps before it.
+/// Returns log p(yᵢ | θ) of each observation at each draw of the parameters, and whether some are log
+/// densities of steps, each given the earlier steps.
 pub(in crate::inference) fn log_likelihood<M: BoundModel>(
     posterior: &Posterior<M>,
     draws: &Draws,
@@ -20,14 +20,14 @@ pub(in crate::inference) fn log_likelihood<M: BoundModel>(
     log_densities(posterior, draws, Observations::default(), "the list of data")
 }
 
-/// The log density of each statement of a parameter at each draw, row by row.
+/// Returns the log density of each statement about a parameter at each draw, row by row.
 pub(super) fn log_prior<M: BoundModel>(posterior: &Posterior<M>, draws: &Draws) -> Result<Draws, Error> {
     log_densities(posterior, draws, Observations::of_parameters(), "the list of statements of parameters")
         .map(|(densities, _)| densities)
 }
 
-/// The log densities of the statements that are observed, at each draw; an error that names `what` if there
-/// are none.
+/// Returns the log densities of the statements that `observations` collects, at each draw; an error that
+/// names `what` if there are none.
 fn log_densities<M: BoundModel>(
     posterior: &Posterior<M>,
     draws: &Draws,
@@ -58,8 +58,8 @@ fn log_densities<M: BoundModel>(
     Ok((Draws::new(variables, chains, draws, values)?, is_given_the_past))
 }
 
-/// The error of a variable of which some elements are data, and which has other elements in the draws: a
-/// series with gaps, say, of which a fold has left out the end.
+/// Returns the error of a variable with some elements of data that has another number of elements in the
+/// draws, for example a series with gaps whose end a fold has left out.
 fn of_series_with_gaps(store: &Store, error: Error) -> Error {
     let Error::ShapeMismatch { name, expected, found } = &error else { return error };
     let own = store.layout.variables.iter().find(|variable| variable.name() == name.as_str());
@@ -77,7 +77,7 @@ fn of_series_with_gaps(store: &Store, error: Error) -> Error {
     Error::Results { reason }
 }
 
-/// Appends the log densities of the statements that are observed, at the values that stand in the workspace.
+/// Appends the log densities of the statements that `observations` collects, at the values in the workspace.
 fn observe<M: BoundModel>(
     posterior: &Posterior<M>,
     unread: &[f64],
@@ -101,18 +101,19 @@ pub(crate) struct AtPoints<'a, M> {
     workspace: Workspace,
     observations: Observations,
     values: Vec<f64>,
-    /// The place of each observation, in the order of their names.
+    /// The place of each observation, in the order of the observations' names.
     places: Vec<usize>,
 }
 
 impl<'a, M: BoundModel> AtPoints<'a, M> {
-    /// The log likelihoods of a posterior that keeps its observations.
+    /// Returns the log likelihoods of a posterior that keeps its observations.
     pub fn new(posterior: &'a Posterior<M>) -> Self {
         let (workspace, observations) = (posterior.workspace(), Observations::default());
         Self { posterior, workspace, observations, values: Vec::new(), places: Vec::new() }
     }
 
-    /// The log likelihood of some observations together at a point, by the places of their names.
+    /// Returns the log likelihood of some observations together at a point; the observations are given by
+    /// the places of their names.
     pub fn at(&mut self, observations: &[usize], point: &[f64]) -> Result<f64, Error> {
         self.posterior.set_all_variables(point, &mut self.workspace)?;
         self.values.clear();
@@ -125,16 +126,16 @@ impl<'a, M: BoundModel> AtPoints<'a, M> {
     }
 }
 
-/// Values in the order draw, element, in which matrices go row after row, in the order element, draw, with
-/// elements in the order of names.
+/// Reorders values from the order (draw, element), in which matrices are stored row by row, to the order
+/// (element, draw), with elements in the order of names.
 pub(crate) fn by_element(variables: &[VariableInfo], values: &[f64]) -> Vec<f64> {
     let elements: usize = variables.iter().map(VariableInfo::size).sum();
     let places = variables.iter().flat_map(VariableInfo::places);
     places.flat_map(|place| values.iter().skip(place).step_by(elements.max(1)).copied()).collect()
 }
 
-/// The names and sizes of observations; those of a parameter have its name and its levels, those of data with
-/// gaps are called as the rows that they are.
+/// Returns the names and sizes of observations. Observations of a parameter have its name and its levels;
+/// rows of data with gaps have the names of rows.
 fn variables(observations: &[Observation], parameters: &[VariableInfo]) -> Vec<VariableInfo> {
     let mut variables: Vec<VariableInfo> = Vec::new();
     for Observation { statement, parameter, extent, seen, .. } in observations {
@@ -147,7 +148,7 @@ fn variables(observations: &[Observation], parameters: &[VariableInfo]) -> Vec<V
         let own = parameters.iter().find(|own| Some(own.name) == *parameter);
         let levels = match own.map(|own| (own.extent(), own.levels)) {
             Some((extent, levels)) if extent == whole => levels,
-            // Of a matrix there is a number for each row.
+            // A matrix has a number for each row.
             Some((extent, levels)) if Extent::Vector(extent.rows_and_columns().0) == whole => {
                 SideLevels::of_vector(levels.rows)
             }

@@ -14,24 +14,24 @@ use crate::shape::Extent;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// How often a draw is begun anew until all values are inside their supports.
+/// The maximum number of times that a draw is begun anew until all values are inside their supports.
 const ATTEMPTS: usize = 1_000;
 
-/// What is drawn.
+/// The variables that are drawn.
 #[derive(Clone, Copy)]
 pub(in crate::inference) enum Wanted<'a> {
-    /// Everything that is not given.
+    /// All variables that are not given.
     All,
-    /// Everything that is not given, where observations are drawn to be compared with those that there are.
+    /// All variables that are not given; observations are drawn for a comparison with the observed data.
     Compared,
-    /// Everything that is not given, and the variable of this name that is, as if it were data.
+    /// All variables that are not given, and the given variable of this name, as if it were data.
     Replicated(&'a str),
-    /// Steps that continue what is given.
+    /// Steps that continue the given series.
     Steps(usize),
 }
 
 impl<'a> Wanted<'a> {
-    /// The number of steps by which series are continued, if they are.
+    /// Returns the number of steps by which series are continued, if they are.
     fn horizon(self) -> Option<usize> {
         match self {
             Self::Steps(horizon) => Some(horizon),
@@ -39,7 +39,7 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// The name of the variable that is drawn again.
+    /// Returns the name of the given variable that is drawn again, if there is one.
     fn replicated(self) -> Option<&'a str> {
         match self {
             Self::Replicated(name) => Some(name),
@@ -49,8 +49,8 @@ impl<'a> Wanted<'a> {
 }
 
 impl<M: BoundModel> Posterior<M> {
-    /// Draws of what is wanted: `size.0` chains of `size.1` draws. The model must have been compiled to be
-    /// simulated.
+    /// Draws the wanted variables: `size.0` chains of `size.1` draws. The model must have been compiled for
+    /// simulation.
     pub(in crate::inference) fn simulate(
         &self,
         given: Option<&Draws>,
@@ -61,8 +61,8 @@ impl<M: BoundModel> Posterior<M> {
         self.simulated().simulate(given, wanted, size, seed)
     }
 
-    /// One draw of all parameters but those that are given, whose values stand in the workspace, and of data
-    /// if they are wanted.
+    /// Draws all parameters once, except the given ones, whose values are in the workspace, and data if
+    /// `draws_data`.
     pub(crate) fn draw_rest(
         &self,
         given: &[Var],
@@ -82,7 +82,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 }
 
-/// A posterior without the type of its model: how it is drawn from is compiled once.
+/// A posterior without the type of its model: the code that draws from it is compiled once.
 #[derive(Clone, Copy)]
 struct Simulated<'a> {
     store: &'a Store,
@@ -91,7 +91,7 @@ struct Simulated<'a> {
 
 /// The statements of a model.
 trait Statements {
-    /// Lets each statement draw what it can.
+    /// Lets each statement draw the variables that it can.
     fn walk(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error>;
 }
 
@@ -102,7 +102,7 @@ impl<M: BoundModel> Statements for M {
 }
 
 impl Simulated<'_> {
-    /// See [`Posterior::simulate`].
+    /// Draws the wanted variables: see [`Posterior::simulate`].
     fn simulate(
         self,
         given: Option<&Draws>,
@@ -158,7 +158,7 @@ impl Simulated<'_> {
         Draws::new(variables, chains, draws, values)
     }
 
-    /// The parameter of this name, which draws have.
+    /// Returns the parameter of this name, which the draws must contain.
     fn given_variable(self, name: &str, given: &Given<'_>) -> Result<Var, Error> {
         let parameters = || self.store.layout.variables.iter().filter(|variable| !variable.is_defined);
         let Some(variable) = parameters().find(|variable| variable.name() == name) else {
@@ -169,7 +169,7 @@ impl Simulated<'_> {
         Ok(variable.var())
     }
 
-    /// One draw of everything that is not given, of which `put` puts the values into the workspace.
+    /// Draws all variables that are not given once; `put` copies the given values to the workspace.
     fn draw(
         self,
         simulation: &mut Simulation<'_>,
@@ -208,13 +208,13 @@ impl Simulated<'_> {
     }
 }
 
-/// Draws as they come in.
+/// The draws that have been made so far.
 #[derive(Default)]
 struct Output {
     variables: Vec<VariableInfo>,
     /// The places of the elements of parameters and definitions in the workspace.
     slots: Vec<usize>,
-    /// In the order element, draw.
+    /// The values in the order (element, draw).
     values: Vec<f64>,
     draws: usize,
 }
@@ -235,7 +235,7 @@ impl Output {
             let (mut extent, mut first) = (info.extent(), variable.slot.0);
             let last = first + variable.size();
             if let Some(horizon) = horizon {
-                // Of what is continued the last steps are new; nothing else is.
+                // In continued variables only the last steps are new.
                 match extent {
                     Extent::Vector(length) if length > horizon && has_drawn(variable.var()) => {
                         (extent, first) = (Extent::Vector(horizon), last - horizon);
@@ -244,7 +244,7 @@ impl Output {
                 }
             }
             output.push(info.name, extent, info.is_defined);
-            // Of what is continued the last levels are left.
+            // Continued variables have their last levels only.
             let left = |levels: &'static Levels| levels.last(extent.size().min(levels.len()));
             let is_whole = extent == info.extent();
             output.name_elements(if is_whole { info.levels } else { info.levels.with_rows(left) });

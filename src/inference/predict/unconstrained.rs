@@ -1,4 +1,4 @@
-//! Draws in the coordinates in which samplers move.
+//! Draws in unconstrained coordinates, in which samplers move.
 
 use super::given::Given;
 use super::pointwise::by_element;
@@ -10,14 +10,15 @@ use crate::posterior::{Posterior, VariableInfo};
 use crate::shape::Extent;
 
 impl<M: BoundModel> Posterior<M> {
-    /// The unconstrained coordinates of each draw of the parameters, under their names: `ln τ` of a positive
-    /// `tau` is `tau`, and a simplex has a coordinate less than elements. Those of a matrix are numbered as
-    /// they follow each other in an unconstrained point.
+    /// Returns the unconstrained coordinates of each draw of the parameters, with the parameters' names:
+    /// `ln τ` of a positive `tau` has the name `tau`, and a simplex has one coordinate less than elements.
+    /// The coordinates of a matrix are numbered in their order in an unconstrained point.
     ///
     /// # Errors
     ///
-    /// [`Error::MissingValue`] and [`Error::ShapeMismatch`] if the draws are not those of this posterior's
-    /// parameters; [`Error::OutsideSupport`] of a draw that is outside, or was rounded to a bound.
+    /// [`Error::MissingValue`] and [`Error::ShapeMismatch`] if the draws are not draws of this posterior's
+    /// parameters; [`Error::OutsideSupport`] for a draw that is outside its support, or was rounded to a
+    /// bound.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -39,7 +40,7 @@ impl<M: BoundModel> Posterior<M> {
         Draws::new(variables, draws.chains(), draws.draws_per_chain(), values)
     }
 
-    /// The unconstrained points of draws, one after the other.
+    /// Returns the unconstrained points of draws, one after the other.
     pub(crate) fn points(&self, draws: &Draws) -> Result<Vec<f64>, Error> {
         let given = Given::new(self.store(), Some(draws), None)?;
         if let Some(name) = given.first_missing(self.store()) {
@@ -59,9 +60,9 @@ impl<M: BoundModel> Posterior<M> {
         Ok(values)
     }
 
-    /// The coordinates of each parameter as a variable, in their order. Those of a vector of which each
-    /// element is a coordinate have its levels; those of a matrix are a vector, since their order is one of
-    /// the support.
+    /// Returns the coordinates of each parameter as a variable, in order. A vector whose elements each have
+    /// a coordinate keeps its levels; the coordinates of a matrix are a vector, since the support determines
+    /// their order.
     fn coordinate_variables(&self) -> Vec<VariableInfo> {
         let (known, mut variables) = (self.variables(), Vec::new());
         for Coordinates { name, range, .. } in self.coordinates() {

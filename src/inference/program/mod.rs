@@ -1,8 +1,8 @@
-//! Programs whose random variables are not known before they run: recursion, loops of random length, branches
-//! with choices of their own.
+//! Programs whose random variables are not known before they run: recursion, loops of random length, and
+//! branches with their own choices.
 //!
-//! What is static is a [`model!`](macro@crate::model), which is compiled into one kernel. What is not is a
-//! function that makes its choices through a [`Run`], and may call itself:
+//! The static part of a model is a [`model!`](macro@crate::model), which is compiled into one kernel. The
+//! dynamic part is a function that makes its choices through a [`Run`], and may call itself:
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -34,18 +34,18 @@
 //! | [`chain`](Program::chain) | chains by several of these kernels in turn, and by [moves of one's own](Chain::involution) |
 //! | [`predict`](Program::predict) | observations anew, given the choices of draws |
 //!
-//! A function with the attribute [`#[track]`](macro@crate::track) has a tracked form, of which a run knows
-//! [what it computed from what](Program::track): then a chain may draw choices from their [full
-//! conditionals](Chain::gibbs), and move continuous ones along [trajectories](Chain::hamiltonian).
+//! A function with the attribute [`#[track]`](macro@crate::track) has a tracked form, for which a run
+//! records [which values it computed from which](Program::track): a chain may then draw choices from their
+//! [full conditionals](Chain::gibbs), and move continuous choices along [trajectories](Chain::hamiltonian).
 //!
-//! [`steps`] is a program that goes step by step with a state that can be copied, of which particles need not
-//! run again.
+//! [`steps`] is a program that proceeds step by step with a state that can be copied, so that particles need
+//! not run it again.
 //!
 //! A static model can be a part of a program, with its parameters among the choices of a run: [`Run::model`].
 //!
-//! Distributions are those of models with numbers as arguments; a draw of `bernoulli` is a `bool`, a count a
-//! `u64`. A program must make the choices that it makes with the same values again, if it is run again: its
-//! own randomness, and state that outlives a run, would make every kernel wrong.
+//! Distributions are those of models, with numbers as arguments; a draw of `bernoulli` is a `bool`, a count
+//! a `u64`. A program must make the same choices again when it runs again with the same values: randomness
+//! of its own, or state that outlives a run, would make every kernel wrong.
 //!
 //! The chapter [Programs](crate::guide::programs) begins with a whole program.
 

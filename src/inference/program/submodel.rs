@@ -1,4 +1,4 @@
-//! A compiled model as a part of programs: what a run and a chain ask of a static model.
+//! A compiled model as a part of programs: the functions of a static model that a run and a chain call.
 
 use crate::contract::scope::{Gradient, Value};
 use crate::error::Error;
@@ -14,29 +14,29 @@ use crate::trace::{Trace, interned};
 use rand::Rng;
 use std::sync::{Mutex, PoisonError};
 
-/// A compiled model whose parameters can be choices of programs; made by [`submodel`].
+/// A compiled model whose parameters can be choices of programs; [`submodel`] creates it.
 pub struct Submodel<M: BoundModel> {
-    /// The posterior that gives the log density of the whole, with all rewrites.
+    /// The posterior that computes the log density of the whole model, with all rewrites.
     density: Posterior<M>,
-    /// The posterior that draws parameters and data, and gives the log densities of single statements.
+    /// The posterior that draws parameters and data, and computes the log densities of single statements.
     simulated: Posterior<M>,
     parameters: Vec<Parameter>,
-    /// Where each parameter stands.
+    /// The places of each parameter.
     places: Vec<Standing>,
-    /// Workspaces that no run uses.
+    /// Workspaces that no run uses at present.
     memory: Mutex<Vec<SubmodelMemory>>,
 }
 
-/// Where a parameter stands.
+/// The places of a parameter.
 struct Standing {
     var: Var,
-    /// The elements in the workspace of the model that is simulated, in the order of their names.
+    /// The places of its elements in the workspace of the simulated model, in the order of their names.
     slots: Vec<usize>,
-    /// The first element among the values of all variables.
+    /// The offset of the first element among the values of all variables.
     offset: usize,
 }
 
-/// Workspaces of both posteriors, and the point that was evaluated last.
+/// Workspaces of both posteriors, and the last evaluated point.
 #[doc(hidden)]
 pub struct SubmodelMemory {
     density: Workspace,
@@ -47,12 +47,12 @@ pub struct SubmodelMemory {
 /// Compiles a model to be a part of programs: [`Run::model`](super::Run::model) makes its parameters choices
 /// of a run.
 ///
-/// Its parameters must have priors that can be drawn from. A model may be conditioned beforehand, on values
-/// of whole parameters.
+/// Its parameters must have priors that can be drawn from. A model may be conditioned before, on values of
+/// whole parameters.
 ///
 /// # Errors
 ///
-/// Those of [`compile`](Compile::compile); [`Error::HeldInPart`] if elements of a parameter have been given
+/// The errors of [`compile`](Compile::compile); [`Error::HeldInPart`] if elements of a parameter have given
 /// values.
 ///
 /// ```
@@ -116,7 +116,7 @@ pub fn submodel<Written: Model>(model: Written) -> Result<Submodel<Written::Boun
 }
 
 impl<M: BoundModel> Submodel<M> {
-    /// Stores the values of the parameters in the workspace of the model that is simulated.
+    /// Copies the values of the parameters to the workspace of the simulated model.
     fn store(&self, values: &[f64], memory: &mut SubmodelMemory) {
         let slots = self.places.iter().flat_map(|place| &place.slots);
         for (&slot, value) in slots.zip(values) {
@@ -124,8 +124,7 @@ impl<M: BoundModel> Submodel<M> {
         }
     }
 
-    /// The values of all parameters that stand in the workspace of the model that is simulated, those that
-    /// were given included.
+    /// Returns the values of all parameters in the workspace of the simulated model, including given ones.
     fn values(&self, memory: &mut SubmodelMemory) -> Vec<f64> {
         let parameters = self.simulated.layout_variables().iter().filter(|variable| !variable.is_defined);
         let mut values = Vec::new();
@@ -136,7 +135,7 @@ impl<M: BoundModel> Submodel<M> {
         values
     }
 
-    /// The log density of each parameter's statements.
+    /// Returns the log density of each parameter's statements.
     fn log_densities(&self, memory: &mut SubmodelMemory) -> Result<Vec<f64>, Error> {
         let unread = vec![0.0; self.simulated.dimension()];
         self.simulated.define(&unread, &mut memory.simulated)?;

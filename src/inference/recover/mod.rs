@@ -1,8 +1,8 @@
-//! What was marginalised, when the other parameters are known: joint draws of it, and its probabilities.
+//! Marginalised variables, when the other parameters are known: their joint draws, and their probabilities.
 //!
-//! Given the parameters θ of a draw, p(zᵢ = k | y, θ) = rᵢₖ are the weights that the sum's own gradient has,
-//! so nothing is simulated: a draw of z is one from these probabilities, element by element, and of variables
-//! that depend on each other the later ones given the earlier ones. The average of rᵢₖ over draws of θ has a
+//! Given the parameters θ of a draw, p(zᵢ = k | y, θ) = rᵢₖ are the weights in the sum's own gradient, so no
+//! simulation is needed: z is drawn from these probabilities, element by element, and of several dependent
+//! variables the later ones are drawn given the earlier ones. The average of rᵢₖ over draws of θ has a
 //! smaller variance than the share of draws of z that are k (Rao and Blackwell).
 
 mod chain;
@@ -23,12 +23,12 @@ use rand::rngs::SmallRng;
 use recovery::Recovery;
 
 impl<M: BoundModel> Posterior<M> {
-    /// Joint draws of the variables that were [marginalised](crate::model::Marginalise::marginalise), one for
-    /// each draw of the other parameters: with these they are draws of the posterior of all.
+    /// Draws the variables that were [marginalised](crate::model::Marginalise::marginalise) jointly, once
+    /// for each draw of the other parameters; together they are draws of the posterior of all parameters.
     ///
     /// # Errors
     ///
-    /// [`Error::MissingValue`] of a parameter that the draws do not have, those of
+    /// [`Error::MissingValue`] for a parameter that the draws do not contain, the errors of
     /// [`unconstrain`](Self::unconstrain), and [`Error::Empty`] if nothing was marginalised.
     ///
     /// ```
@@ -51,18 +51,18 @@ impl<M: BoundModel> Posterior<M> {
         self.recover_weighted(draws, seed).map(|(recovered, _)| recovered)
     }
 
-    /// [`recover`](Self::recover), and how well the approximations that were drawn from fit, those of
-    /// [`marginalise_by_laplace`](crate::model::Marginalise::marginalise_by_laplace): Pareto's k̂ of the
-    /// posterior of everything by what was drawn, a ratio for each draw. Nothing is told where what was
-    /// marginalised is drawn from its distribution itself.
+    /// Computes [`recover`](Self::recover), and how well the approximations of
+    /// [`marginalise_by_laplace`](crate::model::Marginalise::marginalise_by_laplace) fit: Pareto's k̂ of the
+    /// ratios of the joint posterior to the approximation, one ratio for each draw. The quality is `None` if
+    /// all variables are drawn from their exact distribution.
     ///
-    /// Where k̂ is above 0.7 the approximation is not to be trusted, and NUTS on everything is the remedy. Of
-    /// effects by the thousand each adds to the ratio of a draw: a large k̂ then says no more than that draws
-    /// cannot be weighted all together.
+    /// If k̂ is above 0.7 the approximation is not reliable, and NUTS on all parameters is the remedy. With
+    /// thousands of effects, each effect contributes to the ratio of a draw: a large k̂ then only shows that
+    /// the draws of all effects cannot be weighted together.
     ///
     /// # Errors
     ///
-    /// Those of [`recover`](Self::recover), and [`Error::NotFinite`] where a ratio is no number.
+    /// The errors of [`recover`](Self::recover), and [`Error::NotFinite`] if a ratio is not finite.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -99,7 +99,7 @@ impl<M: BoundModel> Posterior<M> {
         Ok((recovered, Some(smoothed.quality)))
     }
 
-    /// Draws of what was marginalised, and the logarithms of the ratios of each.
+    /// Returns draws of the marginalised variables, and the logarithm of the ratio of each draw.
     fn recover_weighted(&self, draws: &Draws, seed: u64) -> Result<(Draws, Vec<f64>), Error> {
         let rng = SmallRng::seed_from_u64(seed);
         let (variables, values, log_ratios) = (Vec::new(), Vec::new(), Vec::new());
@@ -112,16 +112,16 @@ impl<M: BoundModel> Posterior<M> {
         Ok((assemble(variables, values, draws)?, log_ratios))
     }
 
-    /// The probabilities of the values of a variable that was
-    /// [marginalised](crate::model::Marginalise::marginalise), given everything else, at each draw of the
-    /// other parameters: a row for each element and a column for each value; of a number, a vector of them.
-    /// Their means are the posterior probabilities.
+    /// Returns the probabilities of the values of a [marginalised](crate::model::Marginalise::marginalise)
+    /// variable, given everything else, at each draw of the other parameters: a row for each element and a
+    /// column for each value; for a scalar, a vector of probabilities. Their means are the posterior
+    /// probabilities.
     ///
     /// # Errors
     ///
-    /// Those of [`recover`](Self::recover), [`Error::UnknownName`] if the variable was not marginalised, and
-    /// [`Error::NotSummed`] if it depends on a variable that was marginalised after it: its probabilities are
-    /// known where it was marginalised last.
+    /// The errors of [`recover`](Self::recover), [`Error::UnknownName`] if the variable was not
+    /// marginalised, and [`Error::NotSummed`] if it depends on a variable that was marginalised after it:
+    /// its probabilities are known only if it was marginalised last.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -160,7 +160,7 @@ impl<M: BoundModel> Posterior<M> {
         assemble(vec![VariableInfo::behind(&[], name, extent, false)], values, draws)
     }
 
-    /// Shows what was marginalised at each draw.
+    /// Shows the marginalised variables to the visitor at each draw.
     fn visit_draws(&self, draws: &Draws, visitor: &mut impl VisitSummed) -> Result<(), Error> {
         let mut columns = Vec::new();
         for variable in self.variables().into_iter().filter(|variable| !variable.is_defined) {
@@ -181,7 +181,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 }
 
-/// Draws of values that came in draw by draw.
+/// Assembles draws from values that were computed draw by draw.
 fn assemble(variables: Vec<VariableInfo>, values: Vec<f64>, draws: &Draws) -> Result<Draws, Error> {
     let (chains, each) = (draws.chains(), draws.draws_per_chain());
     let elements: usize = variables.iter().map(VariableInfo::size).sum();

@@ -1,4 +1,4 @@
-//! Probabilities of the values of what was marginalised.
+//! Probabilities of the values of marginalised variables.
 
 use super::chain::{hidden_states, kept};
 use crate::error::Error;
@@ -10,13 +10,13 @@ use crate::shape::Extent;
 /// Collects the probabilities of one variable.
 pub(super) struct Probabilities {
     pub name: &'static str,
-    /// The variables that there are.
+    /// The names of all marginalised variables.
     pub seen: Vec<&'static str>,
-    /// Those that have probabilities.
+    /// The names of the variables that have probabilities.
     pub discrete: Vec<&'static str>,
     pub error: Option<Error>,
     pub info: Option<(&'static str, Extent)>,
-    /// In the order draw, element, value.
+    /// The probabilities in the order (draw, element, value).
     pub values: Vec<f64>,
 }
 
@@ -44,7 +44,7 @@ impl VisitSummed for Probabilities {
             self.info = Some((name, extent));
             if let Some(states) = hidden_states(variable, frame) {
                 let Some(states) = kept(states, &mut self.error) else { return };
-                // A row for each state there, and for each element here.
+                // `smoothed` has a row for each state; the values here have a row for each element.
                 let (smoothed, length) = (states.smoothed(), variable.length());
                 let rows =
                     (0..length).flat_map(|element| smoothed.iter().skip(element).step_by(length).copied());
@@ -64,7 +64,7 @@ impl VisitSummed for Probabilities {
     }
 }
 
-/// True if a variable of this name is in the set.
+/// Returns true if a variable of this name is in the set.
 fn mentions(vars: &VarSet, name: &str) -> bool {
     (0..vars.len()).any(|place| vars.get(place).name() == name)
 }

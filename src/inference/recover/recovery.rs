@@ -1,4 +1,4 @@
-//! Joint draws of what was marginalised.
+//! Joint draws of marginalised variables.
 
 use super::chain::{hidden_states, kept};
 use crate::error::Error;
@@ -17,14 +17,15 @@ pub(super) struct Recovery {
     pub rng: SmallRng,
     pub error: Option<Error>,
     pub variables: Vec<VariableInfo>,
-    /// In the order draw, element.
+    /// The values in the order (draw, element).
     pub values: Vec<f64>,
-    /// The logarithms of density by density of approximations, of all in turn for each draw.
+    /// The logarithms of the ratios of the density to the density of the approximation, for each draw the
+    /// approximations in order.
     pub log_ratios: Vec<f64>,
 }
 
 impl Recovery {
-    /// Gives an element the value that was drawn, which others may depend on.
+    /// Sets an element to its drawn value, on which other variables may depend.
     fn keep(&mut self, variable: &SummedOut, frame: &mut Frame<'_>, element: usize, value: f64) {
         variable.set(frame, element, value);
         self.values.push(value);
@@ -50,8 +51,7 @@ fn draw_group(group: &NormalGroup, rng: &mut SmallRng) -> Vec<f64> {
     drawn
 }
 
-/// Draws all elements of a variable whose elements depend on each other; those that are known are as they
-/// are.
+/// Draws all elements of a variable whose elements depend on each other; known elements keep their values.
 fn draw_together(posterior: &JointPosterior, numbers: Vec<f64>, rng: &mut SmallRng) -> Vec<f64> {
     match posterior {
         JointPosterior::MultiNormal(groups) => {
@@ -66,7 +66,8 @@ fn draw_together(posterior: &JointPosterior, numbers: Vec<f64>, rng: &mut SmallR
         JointPosterior::Dirichlet { concentration, columns } => {
             let mut row = |row| random::proportions(row, rng);
             let drawn = concentration.chunks_exact(*columns).flat_map(&mut row);
-            // A probability below the machine's numbers is no 0, whose logarithm others may take.
+            // A probability that underflows is not replaced by 0, because other terms may read its
+            // logarithm.
             drawn.map(|share| share.clamp(f64::MIN_POSITIVE, 1.0)).collect()
         }
         JointPosterior::Latent(normal) => {

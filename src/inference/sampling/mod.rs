@@ -18,25 +18,25 @@
 //! ```
 //!
 //! The sampler is multinomial NUTS as in Stan: generalised U-turns with the checks across subtrees, a point
-//! of the trajectory chosen by its weight, biased towards the newer half. A transition diverges when the
-//! energy error exceeds 1000, or when a point of the trajectory has log density −∞. Nothing is allocated in a
-//! transition.
+//! of the trajectory that is chosen by its weight, with a bias towards the newer half. A transition diverges
+//! when the energy error exceeds 1000, or when a point of the trajectory has log density −∞. Nothing is
+//! allocated in a transition.
 //!
 //! # Warmup
 //!
-//! The step size follows the acceptance by dual averaging. The [`Metric`] is learned in windows: of warmup's
-//! draws the first 10 only find the step, or more, up to a quarter, if the log density still rises from draw
-//! to draw; windows of 10, 20, 40, … draws follow, and each gives the metric of the next; the last fifth, at
-//! most 50 draws, finds the step that goes with the last metric. Each new metric begins with a few
+//! The step size is adapted to the acceptance by dual averaging. The [`Metric`] is learned in windows. Of
+//! warmup's draws, the first 10 adapt the step only (or more, up to a quarter, if the log density still
+//! rises from draw to draw); windows of 10, 20, 40, … draws follow, and each gives the metric of the next;
+//! the last fifth, at most 50 draws, adapts the step to the last metric. Each new metric begins with a few
 //! trajectories of one leapfrog step each, which find the order of magnitude of the step.
 //!
-//! A run of yesterday's data can spare that of today's most of its warmup: [`Nuts::warm_start`] begins with
-//! the [`Adaptation`] that a fit has.
+//! A run on yesterday's data can save today's run most of its warmup: [`Nuts::warm_start`] begins with the
+//! [`Adaptation`] of a fit.
 //!
 //! # Metrics
 //!
-//! A [`Metric`] says which scales are learned. In units of them the posterior should look round, so that one
-//! step fits all directions.
+//! A [`Metric`] determines which scales are learned. In units of these scales the posterior should be nearly
+//! isotropic, so that one step size fits all directions.
 //!
 //! | metric | learns | from | a leapfrog step takes, beside the gradient |
 //! |-|-|-|-|
@@ -58,10 +58,10 @@
 //!
 //! # Steps that adapt within a trajectory
 //!
-//! In a funnel no step fits the wide mouth and the narrow neck: a fixed step diverges at the neck, and the
-//! draws miss it. With [`Nuts::walnuts`] each step of a trajectory is halved until the energy varies by no
-//! more than a bound within it, and is taken if its reverse would be halved as often. So the draws have the
-//! posterior's distribution whatever the steps are. Of Neal's funnel with nine coordinates below v ~
+//! In a funnel no step size fits both the wide mouth and the narrow neck: a fixed step diverges at the neck,
+//! and the draws miss it. With [`Nuts::walnuts`] each step of a trajectory is halved until the energy varies
+//! by no more than a bound within it, and is taken if its reverse would be halved as often. So the draws
+//! have the posterior's distribution for any step sizes. For Neal's funnel with nine coordinates below v ~
 //! normal(0, 3), twelve chains of 10 000 draws gave
 //!
 //! | | mean of v (0) | part of v below −6 (0.0228) | effective draws of v in 1 000 gradients |
@@ -70,8 +70,8 @@
 //! | NUTS, `target_accept(0.95)` | 0.43 | 0.0037 | 0.01 |
 //! | `walnuts(0.5)` | 0.05 ± 0.10 | 0.0225 | 0.12 |
 //!
-//! The acceptance that the step size follows is then e^(−|ΔH|) of steps before they are halved.
-//! Reparameterising, where it is possible, costs less.
+//! With WALNUTS, the acceptance to which the step size is adapted is e^(−|ΔH|) of steps before they are
+//! halved. Reparameterising the model, if it is possible, costs less.
 //!
 //! # How long a run is
 //!
@@ -107,8 +107,8 @@
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 //!
-//! [`Nuts::checkpoint`] saves the run, and [`Nuts::resume`] goes on with it. Both together begin the run if
-//! there is no file, and go on with it if there is one:
+//! [`Nuts::checkpoint`] saves the run, and [`Nuts::resume`] continues it. Both together begin the run if
+//! there is no file, and continue it if there is one:
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -130,8 +130,8 @@
 //!
 //! # Reproducibility
 //!
-//! Each chain has its own stream of random numbers, made from the seed and the number of the chain. So the
-//! draws are the same, bit for bit, for any number of threads; but not on a machine with other vector
+//! Each chain has its own stream of random numbers, derived from the seed and the number of the chain. So
+//! the draws are the same, bit for bit, for any number of threads; but not on a machine with other vector
 //! instructions, whose rounding differs.
 //!
 //! The chapter [Choosing a sampler, and reading its warnings](crate::guide::samplers_and_warnings) begins
@@ -150,7 +150,7 @@ use crate::posterior::{Posterior, Workspace};
 use std::path::Path;
 
 impl<M: BoundModel> Posterior<M> {
-    /// The No-U-Turn sampler of this posterior, with its settings to be changed and then to be
+    /// Returns the No-U-Turn sampler of this posterior; its settings can be changed, and then it is
     /// [`run`](Nuts::run).
     ///
     /// ```
@@ -168,14 +168,14 @@ impl<M: BoundModel> Posterior<M> {
         Nuts::new(self)
     }
 
-    /// The No-U-Turn sampler of this posterior, whose chains go `chains` together, from 1 to 8: the gradients
-    /// that they need at the same time are evaluated in [one pass over the
+    /// Returns the No-U-Turn sampler of this posterior with `chains` chains in lockstep, from 1 to 8: the
+    /// gradients that they need at the same time are evaluated in [one pass over the
     /// data](Self::log_density_and_gradients).
     ///
-    /// This is for data that do not fit the caches, 16 megabytes or more; the chains of smaller ones run as
-    /// those of [`nuts`](Self::nuts). A group of chains keeps one core busy, so by default as many groups run
-    /// at the same time as there are cores. The draws are those of `nuts`, for models of few statements to
-    /// the bit.
+    /// This is for data that do not fit the caches, 16 megabytes or more; with fewer data, chains run as
+    /// those of [`nuts`](Self::nuts) do. A group of chains keeps one core busy, so by default as many groups
+    /// run at the same time as there are cores. The draws are those of `nuts`, bit for bit for models of few
+    /// statements.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -192,23 +192,22 @@ impl<M: BoundModel> Posterior<M> {
         Nuts::new(self).together(self, chains)
     }
 
-    /// The draws that [`Nuts::checkpoint`](crate::sampling::Nuts::checkpoint) or
-    /// `Gibbs::checkpoint` has saved to a file so far. All of the file is
-    /// read once, to check it.
+    /// Returns the draws that [`Nuts::checkpoint`](crate::sampling::Nuts::checkpoint) or `Gibbs::checkpoint`
+    /// has saved to a file so far. The whole file is read once, to check it.
     ///
     /// The model's parameters and definitions must be those of the run; its data and its priors are not
     /// compared.
     ///
     /// # Errors
     ///
-    /// [`Error::Io`]; [`Error::Checkpoint`] if the file belongs to another model, is cut off or was changed;
-    /// [`Error::Interrupted`] if it has no draw.
+    /// [`Error::Io`]; [`Error::Checkpoint`] if the file belongs to another model, is truncated or was
+    /// changed; [`Error::Interrupted`] if it contains no draw.
     pub fn saved_draws(&self, path: impl AsRef<Path>) -> Result<SavedDraws, Error> {
         SavedDraws::open(path.as_ref(), self.variables())
     }
 
-    /// The posterior with a log density that a function computes in place of its own kernel: a sum over
-    /// shards of the data, each with a posterior of its own, or the answer of another machine. The
+    /// Returns the posterior with a log density that a function computes instead of its own kernel: a sum
+    /// over shards of the data, each with a posterior of its own, or the answer of another machine. The
     /// parameters, their supports and their names are those of this posterior.
     ///
     /// ```

@@ -8,18 +8,18 @@ use crate::predict::Predict;
 use monomorph_diagnostics::psis::WeightsError;
 use monomorph_diagnostics::sensitivity::PowerScaled;
 
-/// Sensitivity to priors and data. It is implemented for everything that is a [`Model`].
+/// Sensitivity to priors and data. It is implemented for every [`Model`].
 ///
 /// The chapter [Priors and checks](crate::guide::priors_and_checks) begins with a whole program.
 pub trait PowerScale: Model {
-    /// How far each parameter and definition moves if all priors, or the likelihood, become a little
-    /// stronger.
+    /// Computes how far each parameter and definition moves if all priors, or the likelihood, become a
+    /// little stronger.
     ///
     /// # Errors
     ///
-    /// Those of [`pointwise_log_prior`](Predict::pointwise_log_prior) and
-    /// [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood), such as [`Error::Empty`] of a model
-    /// without data; [`Error::NotFinite`] of a draw at which a log density is not finite.
+    /// The errors of [`pointwise_log_prior`](Predict::pointwise_log_prior) and
+    /// [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood), such as [`Error::Empty`] for a model
+    /// without data; [`Error::NotFinite`] for a draw at which a log density is not finite.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -46,13 +46,13 @@ pub trait PowerScale: Model {
         sensitivity(draws, &self.pointwise_log_prior(draws)?, &log_likelihood, &[])
     }
 
-    /// How far each parameter and definition moves if the priors of some parameters, or the likelihood,
-    /// become a little stronger. Where none is named, all priors do.
+    /// Computes how far each parameter and definition moves if the priors of some parameters, or the
+    /// likelihood, become a little stronger. If no parameter is named, all priors do.
     ///
     /// # Errors
     ///
-    /// Those of [`sensitivity`](Self::sensitivity), and [`Error::UnknownName`] of a parameter without a
-    /// prior.
+    /// The errors of [`sensitivity`](Self::sensitivity), and [`Error::UnknownName`] for a parameter without
+    /// a prior.
     fn sensitivity_to(self, priors: &[&str], draws: &Draws) -> Result<Sensitivity, Error> {
         let log_likelihood = self.pointwise_log_likelihood(draws)?;
         sensitivity(draws, &self.pointwise_log_prior(draws)?, &log_likelihood, priors)
@@ -61,8 +61,9 @@ pub trait PowerScale: Model {
 
 impl<M: Model> PowerScale for M {}
 
-/// The sensitivities of all elements of some draws, given the log densities of statements of parameters and
-/// of data. Of the former those that are chosen; all if none are.
+/// Returns the sensitivities of all elements of some draws, given the log densities of statements of
+/// parameters and of data. Of the statements of parameters, those of the chosen parameters are used; all, if
+/// none are chosen.
 fn sensitivity(
     draws: &Draws,
     log_prior: &Draws,
@@ -107,7 +108,7 @@ fn sensitivity(
     Ok(Sensitivity { rows: draws.columns().map(row).collect(), pareto_k, chosen })
 }
 
-/// The sum of all elements of some variables at each draw.
+/// Returns the sum of all elements of some variables at each draw.
 fn sum(draws: &Draws, names: &[&str]) -> Result<Vec<f64>, Error> {
     let mut sums = vec![0.0; draws.chains() * draws.draws_per_chain()];
     for name in names {

@@ -1,17 +1,17 @@
-//! What was found of the sensitivity of each quantity.
+//! The sensitivity of each quantity.
 
 use crate::error::Error;
 use core::fmt;
 use monomorph_diagnostics::sensitivity::THRESHOLD;
 
-/// Rows that are printed at most.
+/// The maximum number of printed rows.
 const ROWS: usize = 30;
 
-/// From this shape of their tails on weights are no good.
+/// The shape of the tail from which on weights are unreliable.
 const UNRELIABLE: f64 = 0.7;
 
-/// How far each quantity moves with the prior and with the likelihood. It prints as a table, the most
-/// sensitive to priors first.
+/// The distances by which each quantity moves with the prior and with the likelihood. It prints as a table,
+/// with the quantities that are most sensitive to priors first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sensitivity {
     pub(super) rows: Vec<SensitivityRow>,
@@ -25,28 +25,30 @@ pub struct Sensitivity {
 pub struct SensitivityRow {
     /// The name of the element.
     pub name: String,
-    /// How far it moves for each doubling of the priors together: of all, or of those that were chosen. NaN
-    /// of a quantity that is not finite at some draw.
+    /// The distance by which the quantity moves for each doubling of the priors together: of all priors, or
+    /// of the chosen ones. It is NaN for a quantity that is not finite at some draw.
     pub prior: f64,
-    /// How far it moves for each doubling of the likelihood.
+    /// The distance by which the quantity moves for each doubling of the likelihood.
     pub likelihood: f64,
-    /// How far it moves for each doubling of the prior of one parameter, by the name of that.
+    /// The distance by which the quantity moves for each doubling of the prior of one parameter, with the
+    /// parameter's name.
     pub by_prior: Vec<(String, f64)>,
 }
 
-/// What sensitivities mean.
+/// The interpretation of sensitivities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Diagnosis {
-    /// Data decide, or nothing moves it; or nothing is known of it, where its sensitivities are NaN.
+    /// The data determine the quantity, or nothing moves it; or its sensitivities are NaN, so nothing is
+    /// known.
     Fine,
-    /// The prior decides: it is strong, or data are weak.
+    /// The prior determines the quantity: the prior is strong, or the data are weak.
     StrongPrior,
-    /// Prior and data both move it: they disagree.
+    /// Both prior and data move the quantity: they disagree.
     Conflict,
 }
 
 impl SensitivityRow {
-    /// What the sensitivities mean, by the threshold of 0.05.
+    /// Returns the interpretation of the sensitivities, with the threshold of 0.05.
     pub fn diagnosis(&self) -> Diagnosis {
         match (self.prior >= THRESHOLD, self.likelihood >= THRESHOLD) {
             (true, true) => Diagnosis::Conflict,
@@ -55,7 +57,8 @@ impl SensitivityRow {
         }
     }
 
-    /// The parameter whose prior moves it most, if any does by the threshold of 0.05.
+    /// Returns the parameter whose prior moves the quantity most, if any prior does by the threshold of
+    /// 0.05.
     pub fn strongest_prior(&self) -> Option<&str> {
         let known = self.by_prior.iter().filter(|(_, sensitivity)| *sensitivity >= THRESHOLD);
         known.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(name, _)| name.as_str())
@@ -86,7 +89,7 @@ impl Sensitivity {
         &self.chosen
     }
 
-    /// The priors that were scaled, in words.
+    /// Returns the text that names the scaled priors.
     fn scaled_priors(&self) -> String {
         let named = self.chosen.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
         match &named[..] {
@@ -96,7 +99,7 @@ impl Sensitivity {
         }
     }
 
-    /// The larger of the shapes of the tails of both sets of weights. Above 0.7 the numbers are no good.
+    /// The larger of the tail shapes of both sets of weights. Above 0.7 the sensitivities are unreliable.
     pub fn pareto_k(&self) -> f64 {
         self.pareto_k
     }

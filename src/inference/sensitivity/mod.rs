@@ -1,7 +1,7 @@
 //! Which estimates depend on the prior, which on the data, and on which prior?
 //!
 //! [`sensitivity`](PowerScale::sensitivity) makes each component of the posterior a little weaker and a
-//! little stronger, by weights on the draws that there are, and tells how far each quantity moves: see
+//! little stronger, by weights on the existing draws, and computes how far each quantity moves: see
 //! [`diagnostics::sensitivity`](crate::diagnostics::sensitivity) for the formulas and their sources.
 //!
 //! | prior | likelihood | what it means |
@@ -12,8 +12,8 @@
 //! | above | above | prior and data disagree |
 //!
 //! In a hierarchical model the laws of effects, such as `theta |= normal(mu, tau)`, are statements of
-//! parameters like priors, and to weaken them is another question than to weaken what was assumed of `mu` and
-//! `tau`: name the latter with [`sensitivity_to`](PowerScale::sensitivity_to).
+//! parameters like priors, and weakening them answers another question than weakening the assumptions about
+//! `mu` and `tau`: name these with [`sensitivity_to`](PowerScale::sensitivity_to).
 //!
 //! The chapter [Priors and checks](crate::guide::priors_and_checks) begins with a whole program.
 

@@ -1,17 +1,16 @@
-//! The steps of the smoother, from the end to the beginning, in memory of their own: r ← z v/F + L′ r and
-//! N ← z z′/F + L′ N L with L = I − P z z′/F through an observation, r ← T′ r and N ← T′ N T between two
-//! times.
+//! The steps of the smoother, from the end to the beginning, in separate memory: r ← z v/F + L′ r and N ← z
+//! z′/F + L′ N L with L = I − P z z′/F through an observation, r ← T′ r and N ← T′ N T between two times.
 //!
-//! While states are diffuse, P is P + κ P∞ with κ → ∞, and r = r₀ + r₁/κ, N = N₀ + N₁/κ + N₂/κ². What follows
-//! is the expansion of the steps in powers of 1/κ. (Durbin and Koopman 2003, "Filtering and smoothing of
-//! state vector for diffuse state-space models".)
+//! While states are diffuse, P is P + κ P∞ with κ → ∞, and r = r₀ + r₁/κ, N = N₀ + N₁/κ + N₂/κ². The
+//! formulas are the expansion of the steps in powers of 1/κ. (Durbin and Koopman 2003, "Filtering and
+//! smoothing of state vector for diffuse state-space models".)
 
 use super::filtered::known_or_infinite;
 use crate::time::state_space::memory::FilterMemory;
 use crate::time::state_space::system::System;
 use core::mem::{swap, take};
 
-/// r and N, with room for what a step makes.
+/// The vector r and the matrix N, with memory for the results of a step.
 #[derive(Clone)]
 pub(super) struct Backward {
     states: usize,
@@ -21,7 +20,7 @@ pub(super) struct Backward {
     n: [Vec<f64>; 3],
     next_r: [Vec<f64>; 2],
     next_n: [Vec<f64>; 3],
-    /// L, and its part that belongs to 1/κ.
+    /// L, and the part of L with the factor 1/κ.
     steps: [Vec<f64>; 2],
     spare: Vec<f64>,
 }
@@ -49,7 +48,7 @@ fn add_outer(a: &mut [f64], scale: f64, x: &[f64], y: &[f64]) {
     a.chunks_exact_mut(y.len()).zip(x).for_each(|(row, x)| add(row, scale * x, y));
 }
 
-/// to += scale A′ B C; the spare matrix is left as B C.
+/// to += scale A′ B C; the spare matrix is overwritten with B C.
 fn add_product(to: &mut [f64], scale: f64, [a, b, c]: [&[f64]; 3], spare: &mut [f64], n: usize) {
     spare.fill(0.0);
     for (row, b) in spare.chunks_exact_mut(n).zip(b.chunks_exact(n)) {
@@ -76,18 +75,18 @@ impl Backward {
         }
     }
 
-    /// Begins behind the last observation.
+    /// Begins after the last observation.
     pub fn begin(&mut self) {
         self.is_diffuse = false;
         self.r.iter_mut().for_each(|r| r.fill(0.0));
         self.n.iter_mut().for_each(|n| n.fill(0.0));
     }
 
-    /// Back through a step A of the state, r ← A′ r and N ← A′ N A: T from a time to the next, L of an
-    /// observation.
+    /// Passes backward through a step A of the state, r ← A′ r and N ← A′ N A: T from a time to the next, or
+    /// L of an observation.
     pub fn through(&mut self, step: &[f64]) {
         let Self { r, n, next_r, next_n, spare, .. } = self;
-        // What is 0 stays so.
+        // Parts that are 0 stay 0.
         let (rows, matrices) = if self.is_diffuse { (2, 3) } else { (1, 1) };
         for (r, next) in r.iter_mut().zip(next_r).take(rows) {
             next.fill(0.0);
@@ -101,7 +100,7 @@ impl Backward {
         }
     }
 
-    /// Back through the observations of a time, the last one first.
+    /// Passes backward through the observations of a time, from the last to the first.
     pub fn observations(
         &mut self,
         system: &System<'_>,
@@ -110,7 +109,7 @@ impl Backward {
         memory: &mut FilterMemory<'_>,
     ) {
         for place in (time * system.series..(time + 1) * system.series).rev() {
-            // One that was not made has no 1/F.
+            // A missing observation has no 1/F.
             if memory.inverses[place] == 0.0 {
                 continue;
             }
@@ -153,8 +152,8 @@ impl Backward {
         self.steps = steps;
     }
 
-    /// Back through an observation that says something about what is not known, with the two parts of L, F of
-    /// what is known, v and 1/F∞.
+    /// Passes backward through an observation that depends on diffuse states, with the two parts of L, F of
+    /// the known part, v and 1/F∞.
     fn unknown_observation(
         &mut self,
         z: &[f64],
@@ -190,8 +189,8 @@ impl Backward {
         swap(n, next_n);
     }
 
-    /// The state at the time whose first observation stands in this place, given all observations: α̂ = a + P
-    /// r, V = P − P N P.
+    /// Computes the state at the time whose first observation is in the place `first`, given all
+    /// observations: α̂ = a + P r, V = P − P N P.
     pub fn state(
         &mut self,
         first: usize,
@@ -215,8 +214,8 @@ impl Backward {
         }
     }
 
-    /// Makes those elements of V infinite that no observation has made known, by the part of V that belongs
-    /// to κ: P∞ − P∞ N₀ P − P N₀ P∞ − P∞ N₁ P∞.
+    /// Sets those elements of V to infinity that no observation determines, by the part of V with the factor
+    /// κ: P∞ − P∞ N₀ P − P N₀ P∞ − P∞ N₁ P∞.
     pub fn unknown_stays(&mut self, first: usize, memory: &mut FilterMemory<'_>, covariance: &mut [f64]) {
         let Self { n, next_n: [part, ..], spare, states, .. } = self;
         let p = &*memory.rows.row(first, *states).covariance;

@@ -1,4 +1,4 @@
-//! What is wrong with the numbers of a state space model.
+//! Checks of the numbers of a state space model.
 
 use super::StateSpace;
 use crate::compiler::symmetry;
@@ -6,7 +6,7 @@ use crate::compiler::symmetry::{first_asymmetry, negative_eigenvalue};
 use crate::error::Error;
 use crate::time::state_space::without_variance;
 
-/// The error of arguments that do not fit.
+/// Returns the error of arguments that do not fit.
 pub(super) fn refused(reason: String) -> Error {
     Error::Refused { statement: "StateSpace".to_owned(), function: "StateSpace", reason }
 }
@@ -65,7 +65,7 @@ impl StateSpace {
         Ok(())
     }
 
-    /// Checks that each observation has a variance, given those before it.
+    /// Checks that each observation has a variance, given the earlier ones.
     pub(super) fn check_variances(&self, observed: &[u32], variances: &[f64]) -> Result<(), Error> {
         let is_observed = |place: usize| observed[place] == 1;
         let reason = without_variance(0..observed.len(), self.series, is_observed, |place| variances[place]);

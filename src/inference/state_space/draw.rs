@@ -1,4 +1,4 @@
-//! Draws of the states given the observations: α⁺ + E(α | y − y⁺), where α⁺ and y⁺ are drawn of the model
+//! Draws of the states given the observations: α⁺ + E(α | y − y⁺), where α⁺ and y⁺ are drawn from the model
 //! with means of 0. (Durbin and Koopman 2002, "A simple and efficient simulation smoother for state space
 //! time series analysis".)
 
@@ -9,12 +9,12 @@ use crate::time::state_space::system::{Form, System, add_covariance};
 use rand::Rng;
 
 impl StateSpace {
-    /// A draw of the states at all times given the observations, a row for each time.
+    /// Draws the states at all times given the observations, a row for each time.
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a
-    /// model: see [`StateSpace`].
+    /// Returns an error if the sizes of the matrices and the observations do not fit, or their numbers are
+    /// not those of a model: see [`StateSpace`].
     pub fn simulate<R: Rng + ?Sized>(&self, y: &[f64], rng: &mut R) -> Result<Vec<f64>, Error> {
         self.check(y.len())?;
         let (states, square) = (self.states, self.states * self.states);

@@ -1,4 +1,4 @@
-//! The filter on numbers: states given the past, the log likelihood, forecasts.
+//! The filter with known numbers: states given the past, the log likelihood, forecasts.
 
 use super::StateSpace;
 use crate::error::Error;
@@ -13,9 +13,9 @@ use pulp::Scalar;
 pub struct States {
     /// The number of states.
     pub states: usize,
-    /// A row for each time.
+    /// The means of the state, a row for each time.
     pub means: Vec<f64>,
-    /// A matrix for each time, row after row.
+    /// The covariance matrices of the state, one for each time, row by row.
     pub covariances: Vec<f64>,
 }
 
@@ -35,28 +35,29 @@ impl States {
         &self.means[time * self.states..][..self.states]
     }
 
-    /// The covariance of the state at a time, row after row.
+    /// The covariance of the state at a time, row by row.
     pub fn covariance(&self, time: usize) -> &[f64] {
         let square = self.states * self.states;
         &self.covariances[time * square..][..square]
     }
 }
 
-/// Observations to come: a row for each time, with a number for each series.
+/// Future observations: a row for each time, with a number for each series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
     /// The means.
     pub means: Vec<f64>,
-    /// The variances, those of the noise included.
+    /// The variances, including those of the noise.
     pub variances: Vec<f64>,
 }
 
-/// An element of P + κ P∞ with κ → ∞.
+/// Returns an element of P + κ P∞ with κ → ∞.
 pub(super) fn known_or_infinite(known: f64, unknown: f64) -> f64 {
     if unknown.abs() > 1e-9 { unknown * f64::INFINITY } else { known }
 }
 
-/// The state behind the observations of a time: a + P z v/F and P − P z z′ P/F of the last one.
+/// Returns the state after the observations of a time: a + P z v/F and P − P z z′ P/F of the last
+/// observation.
 pub(super) fn filtered(
     (time, series): (usize, usize),
     is_diffuse: bool,
@@ -83,37 +84,39 @@ pub(super) fn filtered(
     }
 }
 
-/// z′ a and z′ P z: the mean of an observation and the part of its variance that is the state's.
+/// Returns z′ a and z′ P z: the mean of an observation and the part of its variance that comes from the
+/// state.
 pub(super) fn of_observation(design: &[f64], mean: &[f64], covariance: &[f64]) -> (f64, f64) {
     let dot = |a: &[f64]| a.iter().zip(design).map(|(a, z)| a * z).sum::<f64>();
     let rows = covariance.chunks_exact(design.len());
     (dot(mean), design.iter().zip(rows).map(|(z, row)| z * dot(row)).sum())
 }
 
-/// What the filter left: its memory, and which observations there were.
+/// The results of a filter: its memory, and flags of the observations that were made.
 pub(super) struct Run {
     pub numbers: Vec<f64>,
     pub observations: Vec<f64>,
     pub observed: Vec<u32>,
-    /// The time after the last one that is diffuse.
+    /// The first time at which no state is diffuse.
     pub first_known: usize,
     pub log_likelihood: f64,
     pub length: usize,
 }
 
 impl StateSpace {
-    /// d of an observation.
+    /// Returns d of an observation.
     fn offset_at(&self, place: usize) -> f64 {
         self.offset[if self.offset.len() == 1 { 0 } else { place }]
     }
 
-    /// Observations without their offset, 0 where there is none; and a flag for each.
+    /// Returns the observations without their offset, with 0 for missing ones; and a flag for each
+    /// observation.
     fn prepared(&self, y: &[f64]) -> (Vec<f64>, Vec<u32>) {
         let number = |(place, y): (usize, &f64)| if y.is_nan() { 0.0 } else { y - self.offset_at(place) };
         (y.iter().enumerate().map(number).collect(), y.iter().map(|y| (!y.is_nan()).into()).collect())
     }
 
-    /// The system of these observations.
+    /// Returns the system of these observations.
     pub(super) fn system<'a>(&'a self, observations: &'a [f64], observed: &'a [u32]) -> System<'a> {
         System {
             states: self.states,
@@ -159,29 +162,29 @@ impl StateSpace {
         Ok(Run { numbers, observations, observed, first_known, log_likelihood, length })
     }
 
-    /// The memory of a filter that has run.
+    /// Returns the memory of a filter that has run.
     pub(super) fn memory<'a>(&self, length: usize, numbers: &'a mut [f64]) -> FilterMemory<'a> {
         FilterMemory::new(self.states, length, self.series, self.diffuse > 0, numbers)
     }
 
-    /// The log density of the observations; with diffuse states, its limit as
-    /// [`linear_gaussian`](crate::distribution::linear_gaussian()) has it.
+    /// The log density of the observations; with diffuse states, its limit as in
+    /// [`linear_gaussian`](crate::distribution::linear_gaussian()).
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a
-    /// model: see [`StateSpace`].
+    /// Returns an error if the sizes of the matrices and the observations do not fit, or their numbers are
+    /// not those of a model: see [`StateSpace`].
     pub fn log_likelihood(&self, y: &[f64]) -> Result<f64, Error> {
         Ok(self.run(y)?.log_likelihood)
     }
 
-    /// The state at each time, given the observations up to that time. Where it is not known yet, its
-    /// variances are infinite.
+    /// The state at each time, given the observations up to this time. Its variances are infinite while it
+    /// is not determined.
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a
-    /// model: see [`StateSpace`].
+    /// Returns an error if the sizes of the matrices and the observations do not fit, or their numbers are
+    /// not those of a model: see [`StateSpace`].
     pub fn filter(&self, y: &[f64]) -> Result<States, Error> {
         let mut run = self.run(y)?;
         let (states, square) = (self.states, self.states * self.states);
@@ -194,13 +197,13 @@ impl StateSpace {
         Ok(States { states, means, covariances })
     }
 
-    /// The observations at the times behind the last one, given all observations. Matrices that differ from
-    /// time to time and offsets have to go on until there.
+    /// The observations at the times after the last one, given all observations. Matrices that differ from
+    /// time to time, and offsets, must continue until the horizon.
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a
-    /// model: see [`StateSpace`].
+    /// Returns an error if the sizes of the matrices and the observations do not fit, or their numbers are
+    /// not those of a model: see [`StateSpace`].
     pub fn forecast(&self, y: &[f64], horizon: usize) -> Result<Forecast, Error> {
         let mut all = y.to_vec();
         all.resize(y.len() + horizon * self.series, f64::NAN);

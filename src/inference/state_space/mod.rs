@@ -1,8 +1,8 @@
-//! The states of a linear Gaussian model whose numbers are known, as those of a draw are: filtered, smoothed,
+//! The states of a linear Gaussian model with known numbers, such as those of a draw: filtered, smoothed,
 //! drawn, and forecast.
 //!
 //! [`linear_gaussian`](crate::distribution::linear_gaussian()) integrates the states out of a posterior.
-//! Given the values of a draw, a [`StateSpace`] has them back.
+//! Given the values of a draw, a [`StateSpace`] recovers them.
 //!
 //! ```
 //! use monomorph::state_space::StateSpace;
@@ -38,18 +38,18 @@ use crate::distribution::Structural;
 use crate::error::Error;
 use crate::time::state_space::components::Matrices;
 
-/// A linear Gaussian state space model of numbers.
+/// A linear Gaussian state space model with known numbers.
 ///
-/// Matrices are slices, row after row. What differs from time to time is the matrices of all times one after
-/// the other, as [`linear_gaussian`](crate::distribution::linear_gaussian()) has them; they may go on behind
-/// the last observation, for [forecasts](Self::forecast). Observations are slices with a row for each time,
-/// and NaN where there is none.
+/// Matrices are slices, row by row. A matrix that differs from time to time is given as the matrices of all
+/// times one after the other, as in [`linear_gaussian`](crate::distribution::linear_gaussian()); they may
+/// continue after the last observation, for [forecasts](Self::forecast). Observations are slices with a row
+/// for each time, and NaN for missing ones.
 ///
-/// Numbers are checked when they are used with observations: sizes that do not fit, numbers that are not
+/// Numbers are checked when they are used with observations. Sizes that do not fit, numbers that are not
 /// finite, negative variances, covariances that are not symmetric or have a negative eigenvalue, and an
-/// observation that has no variance given those before it, as where nothing has noise, are errors.
+/// observation without a variance given the earlier ones (as without any noise) are errors.
 ///
-/// Observations that arrive one after the other go to an [`online_filter`](Self::online_filter).
+/// For observations that arrive one after the other, use an [`online_filter`](Self::online_filter).
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -68,8 +68,8 @@ pub struct StateSpace {
 }
 
 impl StateSpace {
-    /// A model of one series with `states` states, all of them diffuse: Z, the diagonal of H, T, and Q, a
-    /// matrix, its diagonal, or a number for each state.
+    /// Returns a model of one series with `states` states, all of them diffuse: Z, the diagonal of H, T, and
+    /// Q, which is a matrix, its diagonal, or one number for all states.
     pub fn new(
         states: usize,
         design: &[f64],
@@ -92,13 +92,13 @@ impl StateSpace {
         }
     }
 
-    /// The model of a law whose parameters are all numbers, as in
+    /// Returns the model of a law whose parameters are all numbers, as in
     /// `StateSpace::of(&local_level(38.0, 123.0).seasonal(12, 4.0))`. A regression is left out: see
     /// [`offset`](StateSpace::offset).
     ///
     /// # Errors
     ///
-    /// If a parameter is no number.
+    /// Returns an error if a parameter is not a number.
     pub fn of<Parameters: Expression, Offset>(
         law: &Structural<'_, Parameters, Offset>,
     ) -> Result<Self, Error> {
@@ -116,33 +116,33 @@ impl StateSpace {
         Ok(model.initial(&[0.0], covariance).diffuse(components.diffuse()))
     }
 
-    /// The model of several series: Z has a row for each.
+    /// Returns the model with `series` series: Z has a row for each.
     pub fn series(self, series: usize) -> Self {
         Self { series, ..self }
     }
 
-    /// The model with a first state of this mean and covariance, none of it diffuse.
+    /// Returns the model with this mean and covariance of the first state, none of it diffuse.
     pub fn initial(self, mean: &[f64], covariance: &[f64]) -> Self {
         Self { mean: mean.to_vec(), covariance: covariance.to_vec(), diffuse: 0, ..self }
     }
 
-    /// The model whose first `count` states are diffuse.
+    /// Returns the model with the first `count` states diffuse.
     pub fn diffuse(self, count: usize) -> Self {
         Self { diffuse: count, ..self }
     }
 
-    /// The model with c, which is added to the state from a time to the next.
+    /// Returns the model with c, which is added to the state from a time to the next.
     pub fn intercept(self, intercept: &[f64]) -> Self {
         Self { intercept: intercept.to_vec(), ..self }
     }
 
-    /// The model with d, which is added to the observations: a number, or one for each observation and those
-    /// that are to be forecast.
+    /// Returns the model with d, which is added to the observations: one number, or one for each observation
+    /// and each forecast.
     pub fn offset(self, offset: &[f64]) -> Self {
         Self { offset: offset.to_vec(), ..self }
     }
 
-    /// Checks that all sizes fit `observations` observations; gives the number of times.
+    /// Checks that all sizes fit `observations` observations; returns the number of times.
     fn check(&self, observations: usize) -> Result<usize, Error> {
         let Self { states, series, .. } = *self;
         let length = observations / series.max(1);
@@ -151,7 +151,8 @@ impl StateSpace {
         if states == 0 || series == 0 || length == 0 || observations != length * series {
             return refuse(format!("{observations} observations are no rows of {series} series"));
         }
-        // With the number of numbers of one time, where there may be more of them for times to come.
+        // The last entry is the number of elements for one time, if there may be more of them for future
+        // times, and 0 otherwise.
         let sizes: [(&str, usize, &[usize], usize); 8] = [
             ("the design", self.design.len(), &[series * states, observations * states], series * states),
             ("the noise", self.noise.len(), &[1, series, observations], series),

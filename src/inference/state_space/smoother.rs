@@ -1,18 +1,18 @@
 //! The state at each time, given all observations: α̂ = a + P r, V = P − P N P, with r and N from the end to
-//! the beginning, as `backward` has them.
+//! the beginning, as in `backward`.
 
 use super::backward::Backward;
 use super::{StateSpace, States};
 use crate::error::Error;
 
 impl StateSpace {
-    /// The state at each time, given all observations. Where these do not tell it, its variances are
-    /// infinite.
+    /// The state at each time, given all observations. Its variances are infinite if the observations do not
+    /// determine it.
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a
-    /// model: see [`StateSpace`].
+    /// Returns an error if the sizes of the matrices and the observations do not fit, or their numbers are
+    /// not those of a model: see [`StateSpace`].
     pub fn smooth(&self, y: &[f64]) -> Result<States, Error> {
         let mut run = self.run(y)?;
         let (states, square) = (self.states, self.states * self.states);
@@ -28,7 +28,7 @@ impl StateSpace {
             let mean = &mut means[time * states..][..states];
             let covariance = &mut covariances[time * square..][..square];
             backward.state(time * self.series, &mut memory, mean, covariance);
-            // The series may end before all states are known.
+            // The series may end before all states are determined.
             if run.first_known == run.length {
                 backward.unknown_stays(time * self.series, &mut memory, covariance);
             }

@@ -1,9 +1,9 @@
-//! The filter that takes one observation after the other: log p(sₜ | y₀ … yₜ) of the last time, which sums
-//! to 1, and the state some times back.
+//! The filter that takes one observation after the other: log p(sₜ | y₀ … yₜ) at the last time, normalised,
+//! and the smoothed state a fixed number of times earlier.
 //!
-//! Each push is one time of the forward algorithm in logarithms, log αₜ(k) = ℓ(k, t) + log Σⱼ αₜ₋₁(j)
-//! T(j, k), less the log density of the observation, log Σₖ αₜ(k). The fixed-lag smoother goes back through
-//! the last times, of which a ring is kept.
+//! Each push is one time of the forward algorithm in logarithms, log αₜ(k) = ℓ(k, t) + log Σⱼ αₜ₋₁(j) T(j,
+//! k), minus the log density of the observation, log Σₖ αₜ(k). The fixed-lag smoother passes backward over
+//! the last times, which are kept in a ring buffer.
 
 #[cfg(feature = "serde")]
 mod saved;
@@ -17,10 +17,10 @@ use core::fmt;
 
 /// The hidden states given observations that arrive one after the other.
 ///
-/// What it says is what [`HiddenStates`](super::HiddenStates) says of all observations so far. An observation
-/// that is refused leaves it as it was, and a [`push`](Self::push) allocates nothing. A clone goes on by
-/// itself. With the feature `serde` the filter is written and read, and goes on bit for bit where the format
-/// keeps all bits of a number.
+/// Its results equal those of [`HiddenStates`](super::HiddenStates) for all observations so far. A refused
+/// observation leaves it unchanged, and a [`push`](Self::push) allocates nothing. A clone is independent of
+/// the original. With the feature `serde` the filter can be written and read, and continues with the same
+/// bits if the format keeps all bits of a number.
 ///
 /// ```
 /// use monomorph::hidden_states::OnlineFilter;
@@ -49,29 +49,30 @@ pub struct OnlineFilter {
     work: [Vec<f64>; 2],
 }
 
-/// Numbers of the observations so far.
+/// The numbers that the filter keeps of the observations so far.
 #[derive(Clone, Default)]
 struct Kept {
-    /// T that leads to the next observation.
+    /// The matrix T of the transition to the next observation.
     transition: Vec<f64>,
-    /// The logarithms of the probabilities of the last states.
+    /// The logarithms of the probabilities of the states at the last time.
     forward: Vec<f64>,
     filtered: Vec<f64>,
-    /// The probabilities of the next states.
+    /// The probabilities of the states at the next time.
     predicted: Vec<f64>,
     smoothed: Vec<f64>,
-    /// Of the last times: the logarithms, the log densities, and T that leads to it.
+    /// For each of the last times: the logarithms, the log densities, and the matrix T of the transition to
+    /// it.
     ring: [Vec<f64>; 3],
 }
 
 impl Kept {
-    /// All lists of numbers, in an order of their own.
+    /// Returns all lists of numbers, in a fixed order.
     fn lists(&mut self) -> [&mut Vec<f64>; 8] {
         let Self { transition, forward, filtered, predicted, smoothed, ring: [a, b, c] } = self;
         [transition, forward, filtered, predicted, smoothed, a, b, c]
     }
 
-    /// The probabilities of the next states, Σⱼ p(j) T(j, k).
+    /// Computes the probabilities of the next states, Σⱼ p(j) T(j, k).
     fn predict(&mut self) {
         let Self { transition, filtered, predicted, .. } = self;
         predicted.fill(0.0);
@@ -88,7 +89,7 @@ impl fmt::Debug for OnlineFilter {
     }
 }
 
-/// K × K probabilities, each row divided by its sum.
+/// Returns K × K probabilities, with each row divided by its sum.
 fn transitions(states: usize, transition: &[f64]) -> Result<Vec<f64>, Error> {
     let square = states.saturating_mul(states);
     match transition.len() == square {
@@ -108,13 +109,14 @@ fn wrong_length(states: usize, what: &str, expected: usize, found: usize) -> Err
 }
 
 impl OnlineFilter {
-    /// A filter with the probabilities of the first state, `transition`, a row for each state before, and the
-    /// smoothed state `lag` times back. It costs time in proportion to `lag`.
+    /// Returns a filter with the probabilities of the first state; `transition` has a row for each previous
+    /// state. It smooths the state `lag` times earlier, in time proportional to `lag`.
     ///
     /// # Errors
     ///
-    /// Numbers of elements that do not fit each other, probabilities that are negative or NaN or do not add
-    /// up to 1, and a lag for which there is no memory. Sums that are off by less than 10⁻⁸ are divided by.
+    /// Returns an error for inconsistent numbers of elements, for probabilities that are negative or NaN or
+    /// do not sum to 1, and for a lag for which there is no memory. Probabilities are divided by their sum
+    /// if it differs from 1 by less than 10⁻⁸.
     pub fn new(initial: &[f64], transition: &[f64], lag: usize) -> Result<Self, Error> {
         let states = initial.len();
         if states == 0 {
@@ -134,12 +136,12 @@ impl OnlineFilter {
         Ok(Self { states, lag, count: 0, log_density: 0.0, log_likelihood: 0.0, kept, work })
     }
 
-    /// Takes an observation in: its log density in each state, all of them 0 if it was not made.
+    /// Adds an observation: its log density in each state, all 0 if the observation is missing.
     ///
     /// # Errors
     ///
-    /// Another number of log densities, one that is NaN or +∞, and an observation that no path of states
-    /// explains. The filter is then as it was.
+    /// Returns an error for a wrong number of log densities, for a log density that is NaN or +∞, and for an
+    /// observation that no path of states explains. The filter is then unchanged.
     pub fn push(&mut self, log_densities: &[f64]) -> Result<(), Error> {
         let Self { states, lag, count, .. } = *self;
         if log_densities.len() != states {
@@ -159,7 +161,7 @@ impl OnlineFilter {
             let has_density = log_densities.iter().any(|number| *number > f64::NEG_INFINITY);
             return Err(impossible_at(count, has_density));
         }
-        // Nothing is refused from here on.
+        // Nothing is refused after this point.
         self.log_density = log_density;
         self.log_likelihood += log_density;
         now.iter_mut().for_each(|now| *now -= log_density);
@@ -198,18 +200,18 @@ impl OnlineFilter {
         self.count
     }
 
-    /// True if there was no observation yet.
+    /// Returns true if there has been no observation.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The number of times that the smoothed state lies back.
+    /// The number of times between the smoothed state and the last observation.
     pub fn lag(&self) -> usize {
         self.lag
     }
 
-    /// The probability of each state at the last time, given all observations; before the first one, that of
-    /// the first state.
+    /// The probability of each state at the last time, given all observations; before the first observation,
+    /// the probability of each first state.
     pub fn filtered(&self) -> &[f64] {
         &self.kept.filtered
     }
@@ -219,19 +221,19 @@ impl OnlineFilter {
         &self.kept.predicted
     }
 
-    /// The probability of each state `lag` times back, given all observations. There is none as long as there
+    /// The probability of each state `lag` times before the last, given all observations; `None` if there
     /// are no more than `lag` observations.
     pub fn smoothed(&self) -> Option<&[f64]> {
         let probabilities = if self.lag == 0 { &self.kept.filtered } else { &self.kept.smoothed };
         (self.count > self.lag).then_some(probabilities)
     }
 
-    /// The state that is most likely at the last time; of several, the one with the lowest number.
+    /// The most likely state at the last time; of several, the state with the lowest number.
     pub fn most_likely_state(&self) -> usize {
         first_largest(self.kept.filtered.iter().copied())
     }
 
-    /// The log density of the last observation, given those before; 0 before the first one.
+    /// The log density of the last observation, given the earlier ones; 0 before the first observation.
     pub fn log_density(&self) -> f64 {
         self.log_density
     }
@@ -241,11 +243,11 @@ impl OnlineFilter {
         self.log_likelihood
     }
 
-    /// Takes other transitions from the last time on: those that lead to the next observation, and on.
+    /// Replaces the transition matrix, from the transition to the next observation on.
     ///
     /// # Errors
     ///
-    /// Those of the transitions in [`new`](Self::new).
+    /// The errors of the transition matrix in [`new`](Self::new).
     pub fn set_transition(&mut self, transition: &[f64]) -> Result<(), Error> {
         self.kept.transition = transitions(self.states, transition)?;
         if self.count > 0 {

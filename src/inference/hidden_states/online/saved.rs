@@ -1,11 +1,11 @@
-//! A filter as it is written and read: the numbers of the observations so far.
+//! The stored form of a filter: the numbers that it keeps of the observations so far.
 
 use super::OnlineFilter;
 use crate::draws::{any_number, any_numbers};
 use crate::error::Error;
 use crate::inference::lists::fill;
 
-/// What is written.
+/// The stored form of a filter.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Saved {
@@ -35,7 +35,8 @@ impl TryFrom<Saved> for OnlineFilter {
         let Saved { states, lag, count, log_density, log_likelihood, numbers } = saved;
         let wrong =
             |what: &str| Error::Results { reason: format!("this is no filter of hidden states: {what}") };
-        // The numbers are more than the states and the times, so what is read asks for no memory of its own.
+        // There must be more numbers than states and than times, so stored sizes cannot cause a larger
+        // allocation than the stored numbers.
         if states == 0 || states >= numbers.len() || lag >= numbers.len() {
             return Err(wrong("the numbers are fewer than states or times"));
         }

@@ -1,8 +1,8 @@
-//! The filter that takes one observation after the other: a and P of the last time, their prediction for the
-//! next one, and the state some times back.
+//! The filter that takes one observation after the other: a and P at the last time, their prediction for the
+//! next time, and the smoothed state a fixed number of times earlier.
 //!
-//! Each row is one time of the filter of whole series. The fixed-lag smoother goes back through the last
-//! times, p(αₜ₋ₗ | y₁ … yₜ), of which a ring of l + 1 times is kept.
+//! Each row is one time of the filter of whole series. The fixed-lag smoother, p(αₜ₋ₗ | y₁ … yₜ), passes
+//! backward through the last times, of which l + 1 are kept in a ring buffer.
 //!
 //! Anderson and Moore 1979, "Optimal filtering", 7.3, for the fixed lag.
 
@@ -23,10 +23,11 @@ use core::fmt;
 /// A filter of observations that arrive one after the other, made by
 /// [`online_filter`](StateSpace::online_filter).
 ///
-/// What it says is what [`filter`](StateSpace::filter), [`smooth`](StateSpace::smooth) and
-/// [`log_likelihood`](StateSpace::log_likelihood) say of all rows so far. A row that is refused leaves it as
-/// it was, and a [`push`](Self::push) allocates nothing. A clone goes on by itself. With the feature `serde`
-/// the filter is written and read, and goes on bit for bit where the format keeps all bits of a number.
+/// Its results equal those of [`filter`](StateSpace::filter), [`smooth`](StateSpace::smooth) and
+/// [`log_likelihood`](StateSpace::log_likelihood) for all rows so far. A refused row leaves it unchanged,
+/// and a [`push`](Self::push) allocates nothing. A clone is independent of the original. With the feature
+/// `serde` the filter can be written and read, and continues with the same bits if the format keeps all bits
+/// of a number.
 ///
 /// ```
 /// use monomorph::state_space::StateSpace;
@@ -51,13 +52,13 @@ pub struct OnlineFilter {
     lag: usize,
     /// The number of rows so far.
     count: usize,
-    /// The number of those since the model has these matrices.
+    /// The number of rows since the model has had these matrices.
     since: usize,
-    /// The number of observations that diffuse states still wait for.
+    /// The number of observations that diffuse states still need.
     unknown: usize,
-    /// The time after the last one that is diffuse.
+    /// The first time at which no state is diffuse.
     first_known: usize,
-    /// False if the model has no matrices that lead to the next time.
+    /// False if the model has no matrices for the transition to the next time.
     goes_on: bool,
     log_density: f64,
     log_likelihood: f64,
@@ -65,27 +66,27 @@ pub struct OnlineFilter {
     work: Work,
 }
 
-/// Numbers of the rows so far.
+/// The numbers that the filter keeps of the rows so far.
 #[derive(Clone, Default)]
 struct Kept {
-    /// a, P and P∞ of the next time.
+    /// a, P and P∞ at the next time.
     next: [Vec<f64>; 3],
-    /// a and P of the last time.
+    /// a and P at the last time.
     filtered: [Vec<f64>; 2],
-    /// The means and the variances of the last observations, given those before.
+    /// The means and the variances of the last observations, given the earlier ones.
     predicted: [Vec<f64>; 2],
-    /// a and P of the time that lies back.
+    /// a and P at the smoothed time.
     smoothed: [Vec<f64>; 2],
     /// The memory of the last times.
     ring: Vec<f64>,
-    /// Z, the diagonal of H, and T of the last times, where something lies back.
+    /// Z, the diagonal of H, and T at the last times, if the filter has a lag.
     matrices: [Vec<f64>; 3],
 }
 
-/// Room for a row.
+/// Working memory for a row.
 #[derive(Clone)]
 struct Work {
-    /// The observations without their offset; only those of a row are read.
+    /// The observations without their offset; only those of one row are read.
     observations: Vec<f64>,
     observed: Vec<u32>,
     predicted: Vec<f64>,
@@ -93,7 +94,7 @@ struct Work {
 }
 
 impl Kept {
-    /// All lists of numbers, in an order of their own.
+    /// Returns all lists of numbers, in a fixed order.
     fn lists(&mut self) -> [&mut Vec<f64>; 13] {
         let Self { next: [a, b, c], matrices: [j, k, l], ring, .. } = self;
         let ([d, e], [f, g], [h, i]) = (&mut self.filtered, &mut self.predicted, &mut self.smoothed);
@@ -109,15 +110,15 @@ impl fmt::Debug for OnlineFilter {
 }
 
 impl StateSpace {
-    /// A filter of observations that arrive one after the other, with the smoothed state `lag` times back. It
-    /// costs time in proportion to `lag`.
+    /// Returns a filter of observations that arrive one after the other. It smooths the state `lag` times
+    /// earlier, in time proportional to `lag`.
     ///
-    /// Matrices of a number of times are those of the first rows.
+    /// If matrices are given for a number of times, they belong to the first rows.
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices do not fit, or their numbers are not those of a model: see
-    /// [`StateSpace`]. And a lag for which there is no memory.
+    /// Returns an error if the sizes of the matrices do not fit, if their numbers are not those of a model
+    /// (see [`StateSpace`]), or if there is no memory for the lag.
     pub fn online_filter(&self, lag: usize) -> Result<OnlineFilter, Error> {
         let Self { states, series, diffuse, .. } = *self;
         self.check(series)?;
@@ -172,52 +173,52 @@ impl OnlineFilter {
         self.count
     }
 
-    /// True if there was no row yet.
+    /// Returns true if there has been no row.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The number of times that the smoothed state lies back.
+    /// The number of times between the smoothed state and the last row.
     pub fn lag(&self) -> usize {
         self.lag
     }
 
-    /// The mean of the state at the time of the last row, given all rows; before the first row, that of the
-    /// first state.
+    /// The mean of the state at the time of the last row, given all rows; before the first row, the mean of
+    /// the first state.
     pub fn mean(&self) -> &[f64] {
         &self.kept.filtered[0]
     }
 
-    /// The covariance of the state at the time of the last row, given all rows, row after row; before the
-    /// first row, that of the first state. Where the state is not known yet, its variances are infinite.
+    /// The covariance of the state at the time of the last row, given all rows, row by row; before the first
+    /// row, the covariance of the first state. Its variances are infinite while the state is not determined.
     pub fn covariance(&self) -> &[f64] {
         &self.kept.filtered[1]
     }
 
-    /// The mean and the covariance of the state `lag` times back, given all rows. There are none as long as
-    /// there are no more than `lag` rows, and none while a state has no known beginning.
+    /// The mean and the covariance of the state `lag` times before the last, given all rows. They are `None`
+    /// if there are no more than `lag` rows, or while a state is diffuse.
     pub fn smoothed(&self) -> Option<(&[f64], &[f64])> {
         let [mean, covariance] = if self.lag == 0 { &self.kept.filtered } else { &self.kept.smoothed };
         (self.count > self.lag && self.unknown == 0).then_some((mean, covariance))
     }
 
-    /// The mean of each observation of the last row, given the rows before; NaN before the first row.
+    /// The mean of each observation of the last row, given the earlier rows; NaN before the first row.
     pub fn predicted_means(&self) -> &[f64] {
         &self.kept.predicted[0]
     }
 
-    /// The variance of each observation of the last row, given the rows before, that of the noise included;
-    /// NaN before the first row, and infinite while a state has no known beginning.
+    /// The variance of each observation of the last row, given the earlier rows, including the variance of
+    /// the noise; NaN before the first row, and infinite while a state that it reads is diffuse.
     pub fn predicted_variances(&self) -> &[f64] {
         &self.kept.predicted[1]
     }
 
-    /// The log density of the last row, given the rows before; 0 if none of its observations was made.
+    /// The log density of the last row, given the earlier rows; 0 if all of its observations are missing.
     pub fn log_density(&self) -> f64 {
         self.log_density
     }
 
-    /// The log density of all rows so far, as [`StateSpace::log_likelihood`] has it.
+    /// The log density of all rows so far, as in [`StateSpace::log_likelihood`].
     pub fn log_likelihood(&self) -> f64 {
         self.log_likelihood
     }
@@ -226,7 +227,7 @@ impl OnlineFilter {
     ///
     /// # Errors
     ///
-    /// If the matrices of the model end before.
+    /// Returns an error if the matrices of the model end before the horizon.
     pub fn forecast(&self, horizon: usize) -> Result<Forecast, Error> {
         let mut ahead = Self { lag: 0, ..self.clone() };
         let row = vec![f64::NAN; self.model.series];
@@ -239,13 +240,15 @@ impl OnlineFilter {
         Ok(Forecast { means, variances })
     }
 
-    /// Takes the matrices, intercepts and offsets of another model from the next row on: predictors in Z that
-    /// become known with a row, say. The state stays as it is, so the beginning of that model is not read,
-    /// and what led from the last row to the next one was that of the model before.
+    /// Replaces the matrices, intercepts and offsets by those of another model from the next row on, for
+    /// example if predictors in Z become known with each row. The state does not change: the initial state
+    /// of the new model is not read, and the transition from the last row to the next one was that of the
+    /// previous model.
     ///
     /// # Errors
     ///
-    /// Another number of states or series, and what [`online_filter`](StateSpace::online_filter) refuses.
+    /// Returns an error for another number of states or series, and the errors of
+    /// [`online_filter`](StateSpace::online_filter).
     pub fn set_model(&mut self, model: &StateSpace) -> Result<(), Error> {
         let StateSpace { states, series, .. } = self.model;
         if (model.states, model.series) != (states, series) {

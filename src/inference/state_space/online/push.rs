@@ -1,5 +1,5 @@
-//! A row: one time of the filter, v = y − z′ a, a ← a + P z v/F, P ← P − P z z′ P/F for each observation, and
-//! then the prediction a ← T a + c, P ← T P T′ + Q.
+//! A new row: one time of the filter, v = y − z′ a, a ← a + P z v/F, P ← P − P z z′ P/F for each
+//! observation, and then the prediction a ← T a + c, P ← T P T′ + Q.
 
 use super::super::checks::{broken, refused};
 use super::super::filtered::{filtered, of_observation};
@@ -12,7 +12,8 @@ use crate::time::state_space::without_variance;
 use core::f64::consts::PI;
 use pulp::Scalar;
 
-/// The numbers of a time: all of them where those of a time are no fewer, none behind the last time.
+/// Returns the numbers of a time: all numbers if they are the same for all times, and `None` after the last
+/// time.
 fn of_time(numbers: &[f64], size: usize, time: usize) -> Option<&[f64]> {
     if numbers.len() <= size {
         return Some(numbers).filter(|numbers| !numbers.is_empty());
@@ -20,7 +21,7 @@ fn of_time(numbers: &[f64], size: usize, time: usize) -> Option<&[f64]> {
     numbers.get(time.checked_mul(size)?..)?.get(..size)
 }
 
-/// The model at a time, and d: what leads to the next time is left empty where there is none.
+/// Returns the model at a time, and d; the transition to the next time is empty if the model has none.
 fn at_time(model: &StateSpace, time: usize) -> Result<(System<'_>, &[f64]), &'static str> {
     let StateSpace { states, series, .. } = *model;
     let onward = [
@@ -50,18 +51,19 @@ fn at_time(model: &StateSpace, time: usize) -> Result<(System<'_>, &[f64]), &'st
     Ok((system, of_time(&model.offset, series, time).ok_or("the offset")?))
 }
 
-/// The number of each of several, or the one of all.
+/// Returns the number in a place, or the one number for all places.
 fn of_each(numbers: &[f64], place: usize) -> f64 {
     if numbers.len() == 1 { numbers[0] } else { numbers[place] }
 }
 
 impl OnlineFilter {
-    /// Takes a row in: a number for each series, NaN where there is none.
+    /// Adds a row: a number for each series, NaN for missing observations.
     ///
     /// # Errors
     ///
-    /// A row of another length, an infinite number, an observation that has no variance given those before
-    /// it, and a row behind the last time that the model has matrices for. The filter is then as it was.
+    /// Returns an error for a row of another length, an infinite number, an observation without a variance
+    /// given the earlier ones, and a row after the last time for which the model has matrices. The filter is
+    /// then unchanged.
     pub fn push(&mut self, y: &[f64]) -> Result<(), Error> {
         let StateSpace { states, series, .. } = self.model;
         if y.len() != series {
@@ -120,7 +122,7 @@ impl OnlineFilter {
                 return Err(refused(reason));
             }
         }
-        // Nothing is refused from here on.
+        // Nothing is refused after this point.
         let made: u32 = system.observed[places.clone()].iter().sum();
         let logarithms: f64 = variances.iter().map(|variance| variance.ln()).sum();
         self.log_density = -0.5 * (f64::from(made) * (2.0 * PI).ln() + logarithms + squares);
@@ -154,7 +156,7 @@ impl OnlineFilter {
         Ok(())
     }
 
-    /// Keeps the matrices of the time in this slot, and goes back as many times as the lag has.
+    /// Stores the matrices of the time in this slot, and smooths backward over the lag.
     fn look_back(&mut self, slot: usize) {
         let StateSpace { states, series, .. } = self.model;
         let Self { lag, count, unknown, kept: Kept { ring, matrices, smoothed, .. }, work, .. } = self;

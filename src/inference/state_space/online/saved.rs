@@ -1,11 +1,11 @@
-//! A filter as it is written and read: its model, and the numbers of the rows so far.
+//! The stored form of a filter: its model, and the numbers of the rows so far.
 
 use super::{OnlineFilter, StateSpace};
 use crate::draws::{any_number, any_numbers};
 use crate::error::Error;
 use crate::inference::lists::fill;
 
-/// What is written.
+/// The stored form of a filter.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Saved {
@@ -39,7 +39,8 @@ impl TryFrom<Saved> for OnlineFilter {
     fn try_from(saved: Saved) -> Result<Self, Error> {
         let Saved { model, lag, count, since, unknown, first_known, goes_on, .. } = saved;
         let wrong = |what: &str| Error::Results { reason: format!("this is no filter of a series: {what}") };
-        // The numbers are more than the times, so a lag that is none asks for no memory.
+        // There must be more numbers than times, so a wrong lag cannot cause a larger allocation than the
+        // stored numbers.
         if lag >= saved.numbers.len() {
             return Err(wrong("the numbers are fewer than the lag"));
         }
