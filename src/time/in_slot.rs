@@ -1,5 +1,5 @@
-//! A vector that stands in a slot for steps to read: an input of a scan, xₜ, or the past of a process, yₜ₋ₖ.
-//! What has stored the vector passes its adjoint on when the steps are done.
+//! A vector that is stored in a slot for steps to read: an input of a scan, xₜ, or the past of a process,
+//! yₜ₋ₖ. The code that has stored the vector passes its adjoint on after the steps.
 
 use crate::contract::drawing::Drawn;
 use crate::contract::node::{Coefficients, Facts, Node};
@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// What a vector in a slot is made of: a node, or the past of a process.
+/// The origin of a vector in a slot: a node, or the past of a process.
 pub trait Source: Sealed + Clone + 'static {
     /// The variables that the vector depends on.
     const VARS: &'static VarSet;
@@ -24,7 +24,7 @@ impl<N: Node> Source for N {
     const VARS: &'static VarSet = N::FACTS.vars;
 }
 
-/// A vector that is made of `Of`, and stands in a slot.
+/// A vector in a slot whose origin is `Of`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundInSlot<Of, Sh> {
     slot: Slot,
@@ -33,7 +33,7 @@ pub struct BoundInSlot<Of, Sh> {
 }
 
 impl<Of: Source, Sh: Shape> BoundInSlot<Of, Sh> {
-    /// Reads the vector in this slot.
+    /// Returns the node that reads the vector in this slot.
     pub(crate) fn new(slot: Slot, length: usize) -> Self {
         Self { slot, length, shape: PhantomData }
     }

@@ -1,15 +1,15 @@
-//! The log probability of a Markov chain's states s₁, …, sₙ, given the probabilities p of the first and the
-//! matrix T of transitions, a row for each state before:
+//! The log probability of a Markov chain's states s₁, …, sₙ, given the probabilities p of the first state
+//! and the matrix T of transitions, a row for each previous state:
 //!
 //!   log p at s₁ + Σᵢ log T at (sᵢ₋₁, sᵢ),   p̄ at s₁ = 1/p at s₁,
 //!   T̄ at (j, k) = the number of steps from j to k, by T at (j, k).
 //!
-//! States that are none make it NaN, so that the log density is −∞.
+//! Invalid states make it NaN, so that the log density is −∞.
 //!
-//! Where the states are marginalised, the value is the logarithm of the sum over all of them, each path with
-//! the log densities that the other statements have left in a table: the forward algorithm of a [hidden
-//! Markov model](crate::time::HiddenMarkov). In the backward pass the probabilities of the states stand in
-//! the table.
+//! If the states are marginalised, the value is the logarithm of the sum over all paths of states, each with
+//! the log densities that the other statements have stored in a table: the forward algorithm of a [hidden
+//! Markov model](crate::time::HiddenMarkov). In the backward pass the table contains the probabilities of
+//! the states.
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::Curve;
@@ -26,7 +26,7 @@ use crate::time::hidden_markov::{
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The log probability of the states, given the first one's probabilities and those of the transitions.
+/// The log probability of the states, given the probabilities of the first state and of the transitions.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkovChain;
 
@@ -37,7 +37,7 @@ pub struct BoundMarkovChain {
     is_summed: bool,
 }
 
-/// The state that a number names.
+/// Returns the state that a number stands for; `None` if it is not a state.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn state(number: f64, count: usize) -> Option<usize> {
     let state = number as usize;

@@ -1,4 +1,4 @@
-//! What goes through time: scans, processes, differential equations, hidden states.
+//! Algorithms over time: scans, processes, differential equations, hidden states.
 
 pub(crate) mod hidden_markov;
 mod in_slot;

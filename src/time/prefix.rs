@@ -1,20 +1,20 @@
-//! The prefix scan of a register: of each lane the combination of all lanes up to it, under any associative
+//! The prefix scan of a register: for each lane the combination of all lanes up to it, under any associative
 //! operation, by doubling (Hillis & Steele 1986).
 //!
-//! Of each place the combinations of its last 1, 2, 4, … places are known one after the other: with eₖ that
-//! of k places, e₂ₖ(t) = eₖ(t) ∘ eₖ(t − k). What stands k places before is in the same register or in the
-//! one before it, whose eₖ are kept; so each doubling moves lanes of two registers into one. Where there is
-//! no register before, the identity of the operation stands in its place.
+//! For each place the combinations of its last 1, 2, 4, … places are computed one after the other: with eₖ
+//! the combination of k places, e₂ₖ(t) = eₖ(t) ∘ eₖ(t − k). The place k places earlier is in the same
+//! register or in the previous one, whose eₖ are kept; so each doubling moves lanes of two registers into
+//! one. The first register is preceded by the identity of the operation.
 //!
-//! It serves the recurrences of [scans](crate::time::unfold) and of [state spaces](crate::time::state_space),
-//! whose elements are affine functions, and the segments of [hidden Markov
-//! models](crate::time::hidden_markov), whose elements are matrices. A backward pass is the same scan in the
-//! other direction.
+//! It is used for the recurrences of [scans](crate::time::unfold) and of [state
+//! spaces](crate::time::state_space), whose elements are affine functions, and for the segments of [hidden
+//! Markov models](crate::time::hidden_markov), whose elements are matrices. A backward pass is the same scan
+//! in the other direction.
 
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// The doublings of the longest registers.
+/// The number of doublings for the longest registers.
 pub(crate) const LEVELS: usize = 3;
 
 /// An associative operation on elements, one in each lane.
@@ -22,15 +22,15 @@ pub(crate) trait Associative<S: Simd> {
     /// A register of elements, or several.
     type Element: Copy;
 
-    /// The elements that stand `BY` lanes before, of which the first are those of the register before.
+    /// Returns the elements `BY` lanes earlier; the first of them are from the previous register.
     fn moved<const BY: usize>(&self, element: &Self::Element, before: &Self::Element) -> Self::Element;
 
-    /// The combination of elements with those before them, both of 2 to the power of `LEVEL` places.
+    /// Returns the combination of elements with the earlier ones, both of 2 to the power of `LEVEL` places.
     fn combine<const LEVEL: usize>(&self, element: Self::Element, before: Self::Element) -> Self::Element;
 }
 
-/// The combinations of as many places as there are lanes. `before` are those of the register before for 1, 2
-/// and 4 places, and become those of this one.
+/// Returns the combinations of as many places as there are lanes. `before` holds the combinations of the
+/// previous register for 1, 2 and 4 places, and is replaced by those of this register.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn combine_lanes<S: Simd, Operation: Associative<S>>(
     operation: &Operation,
@@ -43,7 +43,7 @@ pub(crate) fn combine_lanes<S: Simd, Operation: Associative<S>>(
     element
 }
 
-/// Doubles the places that are combined, from `BY` to twice as many.
+/// Doubles the number of combined places, from `BY` to twice as many.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn double<const LEVEL: usize, const BY: usize, S: Simd, Operation: Associative<S>>(
     operation: &Operation,
@@ -58,14 +58,14 @@ fn double<const LEVEL: usize, const BY: usize, S: Simd, Operation: Associative<S
     *element = operation.combine::<LEVEL>(*element, moved);
 }
 
-/// The lanes `BY` places before, upward from the first place to the last or the other way. The first of them
-/// are those of the register before.
+/// Returns the lanes `BY` places earlier, where `UPWARD` means from the first place to the last. The first
+/// of them are from the previous register.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn moved<const BY: usize, const UPWARD: bool, S: Simd>(pack: Pack<S>, before: Pack<S>) -> Pack<S> {
     if const { UPWARD } { pack.moved_up::<BY>(before) } else { pack.moved_down::<BY>(before) }
 }
 
-/// The lanes `BY` places before, of several registers.
+/// Returns the lanes `BY` places earlier, for several registers.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn all_moved<const BY: usize, const UPWARD: bool, const COUNT: usize, S: Simd>(
     packs: &[Pack<S>; COUNT],

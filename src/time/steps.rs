@@ -1,4 +1,4 @@
-//! The numbers of steps: 0, 1, …, n − 1.
+//! The indices of steps: 0, 1, …, n − 1.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Key};

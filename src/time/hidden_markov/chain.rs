@@ -1,5 +1,5 @@
-//! The forward–backward algorithm on weights that are known: in registers for few states, on slices for any
-//! number.
+//! The forward–backward algorithm with known weights: in registers for few states, on slices for any number
+//! of states.
 
 use crate::frame::{Adjoints, scratch};
 use crate::simd::{MAX_LANES, mul_add};
@@ -7,10 +7,10 @@ use crate::time::hidden_markov::segments;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// α is scaled after this many steps.
+/// The number of steps after which α is scaled.
 const STRETCH: usize = 4;
 
-/// A smaller sum may have lost paths: probabilities then need logarithms.
+/// The smallest reliable sum: with a smaller one, paths may have underflowed, and logarithms are needed.
 pub(crate) const SMALLEST: f64 = 1e-250;
 
 /// A chain of hidden states, with its working memory.
@@ -19,11 +19,11 @@ pub(crate) struct Chain<'a> {
     pub length: usize,
     pub initial: &'a [f64],
     pub transition: &'a [f64],
-    /// The distance between the matrices of two steps, 0 if all have one.
+    /// The distance between the matrices of two steps, 0 if all steps have the same matrix.
     pub stride: usize,
-    /// The weights of the observations, a row for each state. The forward pass multiplies those by powers of
-    /// two at which it scales, the backward pass replaces them by the probabilities of the states. There is
-    /// room for a register behind them.
+    /// The weights of the observations, a row for each state. The forward pass multiplies them by the powers
+    /// of two with which it scales, and the backward pass replaces them by the probabilities of the states.
+    /// There is room for a register after them.
     pub weights: &'a mut [f64],
     /// α, a row for each time.
     pub alpha: &'a mut [f64],
@@ -33,7 +33,7 @@ pub(crate) struct Chain<'a> {
     pub inverse: &'a mut f64,
     /// 1 if the chain ran in segments, and 0 if it did not.
     pub in_segments: &'a mut f64,
-    /// The working memory of segments.
+    /// The working memory of the segments.
     pub segments: &'a mut [f64],
 }
 
@@ -54,12 +54,12 @@ scratch! {
 
 #[inlined(all)]
 impl<'a> Chain<'a> {
-    /// The number of numbers of working memory.
+    /// Returns the length of the working memory.
     pub fn scratch(states: usize, length: usize) -> usize {
         Parts::length(states, length)
     }
 
-    /// The chain of `states` states and `length` observations.
+    /// Returns the chain of `states` states and `length` observations.
     pub fn new(
         (states, length): (usize, usize),
         transition: &'a [f64],
@@ -85,19 +85,19 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// The transitions to the state of a time.
+    /// Returns the transition matrix of the step to a time.
     pub fn transitions(&self, time: usize) -> &'a [f64] {
         &self.transition[(time - 1) * self.stride..][..self.states * self.states]
     }
 
-    /// The logarithm of the sum over all paths, given Σ α at the end and the exponents by which α was scaled;
-    /// nothing if α was too small.
+    /// Returns the logarithm of the sum over all paths, given Σ α at the end and the exponents by which α
+    /// was scaled; `None` if α was too small.
     fn finish(&mut self, sum: f64, exponents: i64) -> Option<f64> {
         *self.inverse = sum.recip();
         (sum >= SMALLEST).then(|| sum.ln() + exponents as f64 * core::f64::consts::LN_2)
     }
 
-    /// α for `K` states, with one matrix of transitions or one for each step.
+    /// Computes α for `K` states, with one transition matrix or one for each step.
     pub fn forward<const K: usize, const FIXED: bool, S: Simd>(&mut self) -> Option<f64> {
         let length = self.length;
         let mut weights = rows::<K>(self.weights, length);
@@ -131,7 +131,7 @@ impl<'a> Chain<'a> {
         self.finish(if is_lost { 0.0 } else { sum }, exponents)
     }
 
-    /// β for `K` states, with one matrix of transitions or one for each step, and the adjoints that follow.
+    /// Computes β for `K` states, with one transition matrix or one for each step, and the adjoints.
     pub fn backward<const K: usize, const FIXED: bool, S: Simd>(&mut self, adjoints: &mut Adjoints<'_>) {
         let length = self.length;
         let weights = rows::<K>(self.weights, length);
@@ -171,7 +171,7 @@ impl<'a> Chain<'a> {
         add_to(adjoints.of(2), 0, &first);
     }
 
-    /// α for any number of states.
+    /// Computes α for any number of states.
     pub fn forward_of_any(&mut self) -> Option<f64> {
         let (states, length) = (self.states, self.length);
         let (mut sum, mut exponents, mut is_lost) = (0.0, 0, false);
@@ -202,7 +202,7 @@ impl<'a> Chain<'a> {
         self.finish(if is_lost { 0.0 } else { sum }, exponents)
     }
 
-    /// β for any number of states, and the adjoints that follow.
+    /// Computes β for any number of states, and the adjoints.
     pub fn backward_of_any(&mut self, adjoints: &mut Adjoints<'_>) {
         let (states, length) = (self.states, self.length);
         let (beta, weighted) = self.rows.split_at_mut(states);
@@ -236,21 +236,21 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// The first `K` rows of a matrix.
+/// Returns the first `K` rows of a matrix.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn rows<const K: usize>(matrix: &mut [f64], length: usize) -> [&mut [f64]; K] {
     let mut rows = matrix.chunks_exact_mut(length);
     core::array::from_fn(|_| &mut rows.next().unwrap_or_default()[..length])
 }
 
-/// The square matrix from a place on.
+/// Returns the square matrix that begins at a place.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn matrix<const K: usize>(numbers: &[f64], place: usize) -> [[f64; K]; K] {
     let rows = &numbers[place..][..K * K];
     core::array::from_fn(|row| core::array::from_fn(|column| rows[row * K + column]))
 }
 
-/// Adds numbers to the adjoints from a place on, where they are wanted.
+/// Adds numbers to the adjoints from a place on, if adjoints are needed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn add_to(adjoints: Option<&mut [f64]>, place: usize, numbers: &[f64]) {
     if let Some(adjoints) = adjoints {
@@ -260,12 +260,12 @@ pub(crate) fn add_to(adjoints: Option<&mut [f64]>, place: usize, numbers: &[f64]
     }
 }
 
-/// The power of two that brings a number between 1 and 2, and its exponent with the other sign. A number of 0
-/// gives some power.
+/// Returns the power of two that scales a number to between 1 and 2, and the number's exponent. For 0 the
+/// power is arbitrary.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn power(number: f64) -> (f64, i64) {
     const BIAS: i64 = 1023;
     let exponent = ((number.to_bits() >> 52) & 0x7ff) as i64 - BIAS;
-    // The largest numbers have no such power: α of 10³⁰⁸ is none.
+    // The largest numbers have no such power, but α is never as large as 10³⁰⁸.
     (f64::from_bits(((BIAS - exponent).max(1) as u64) << 52), exponent)
 }

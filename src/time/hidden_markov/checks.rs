@@ -1,5 +1,4 @@
-//! Checks that the first state's probabilities, and those of transitions, are probabilities where they are
-//! data.
+//! Checks that the probabilities of the first state, and those of transitions, are valid if they are data.
 
 use crate::compiler::Context;
 use crate::contract::operation::Sizes;
@@ -14,7 +13,7 @@ pub(crate) const INITIAL: &str = "the initial probabilities";
 /// The name in messages of the probabilities of the transitions.
 pub(crate) const TRANSITIONS: &str = "the transitions";
 
-/// Checks the arguments in these places, which messages call by these names.
+/// Checks the arguments in these places; messages use these names for them.
 pub(crate) fn check_probabilities(
     context: &Context,
     sizes: &Sizes,

@@ -1,8 +1,8 @@
 //! Paths of states, drawn forward, and the log densities of single observations given those before,
 //! log p(yₜ | y₀ … yₜ₋₁) = log Σₖ αₜ(k) − log Σₖ αₜ₋₁(k).
 //!
-//! Behind observations that there are already a path goes on from their last state, p(sₜ | y₀ … yₜ) ∝ αₜ.
-//! Of several sequences of observations each goes on by as many steps.
+//! If some observations are given, a path continues from their last state, p(sₜ | y₀ … yₜ) ∝ αₜ. If there
+//! are several sequences of observations, each is continued by the same number of steps.
 
 use super::{BoundHiddenMarkov, Chain, log_sum_exp};
 use crate::contract::drawing::DrawnRow;
@@ -10,12 +10,12 @@ use crate::contract::operation::Sizes;
 use crate::frame::{Operands, split_off};
 use crate::random::{are_weights, category, category_by_logarithm};
 
-/// In the place of an observation that there is already: the number of no state.
+/// The placeholder for the state of a given observation: it is not a state.
 const NO_STATE: f64 = f64::INFINITY;
 
 impl BoundHiddenMarkov {
-    /// Replaces each value by a state, but for those that there are already. False if they are not as many as
-    /// observations.
+    /// Replaces each value by a state, except the values of given observations. Returns false if the number
+    /// of values is not the number of observations.
     pub(crate) fn draw_states(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let Operands { arguments, scratch, indices, .. } = operands;
         let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
@@ -24,7 +24,7 @@ impl BoundHiddenMarkov {
         }
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
         let (states, square) = (probabilities.states, probabilities.states * probabilities.states);
-        // The steps by which each sequence of observations goes on.
+        // This is the number of steps by which each sequence of observations is continued.
         let first = self.sequences.each(indices, length).next().map_or(length, |first| first.length);
         let steps = (to.is_observed && to.known > 0).then(|| first.saturating_sub(to.known));
         for sequence in self.sequences.each(indices, length) {
@@ -37,7 +37,7 @@ impl BoundHiddenMarkov {
             let moves = &probabilities.transition[start..][..count];
             let mut weights = &probabilities.initial[probabilities.initial_of(sequence)..][..states];
             let after = |time: usize, state: usize| {
-                // The last state moves nowhere.
+                // No transition follows the last state.
                 let place = if count == square { 0 } else { time.min(sequence.length - 2) * square };
                 &moves[place + state * states..][..states]
             };
@@ -64,8 +64,8 @@ impl BoundHiddenMarkov {
         true
     }
 
-    /// Stores the log density of each observation given those before it in its sequence. False if `each` has
-    /// another length.
+    /// Stores the log density of each observation given the earlier ones in its sequence. Returns false if
+    /// `each` has another length.
     pub(crate) fn given_the_past(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
         let Operands { arguments, scratch, indices, .. } = operands;
         let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);

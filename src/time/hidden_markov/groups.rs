@@ -1,4 +1,5 @@
-//! Sequences that run side by side, one in each lane of a register: which they are, and their memory.
+//! Sequences that run in the lanes of a register, one in each lane: the groups of sequences, and their
+//! memory.
 
 use super::sequences::{Probabilities, Sequence};
 use super::shares::Shares;
@@ -7,15 +8,15 @@ use crate::simd::{MAX_LANES, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// Fewer sequences run one after the other.
+/// The smallest number of sequences that run in lanes; fewer run one after the other.
 const FEWEST: usize = 4;
 
-/// The numbers that a sequence is packed as.
+/// The number of packed numbers for each sequence.
 pub const NUMBERS: usize = 3;
 
-/// Sequences in the order of their lengths, packed: the number, the first observation, and the length of
-/// each. Those of each share stand together, and behind them empty ones up to a whole register, so that no
-/// register has sequences of two shares.
+/// Returns the packed sequences in the order of their lengths: the number, the first observation, and the
+/// length of each. The sequences of each share are contiguous, and followed by empty ones up to a whole
+/// register, so that no register contains sequences of two shares.
 pub fn in_order(lengths: &[usize], shares: &Shares) -> Vec<[usize; NUMBERS]> {
     let mut all: Vec<[usize; NUMBERS]> = Vec::with_capacity(lengths.len());
     for share in shares.each() {
@@ -29,23 +30,23 @@ pub fn in_order(lengths: &[usize], shares: &Shares) -> Vec<[usize; NUMBERS]> {
     all
 }
 
-/// The number of numbers of working memory for sequences in order, whatever the number of lanes is; 0 where
-/// they do not run in lanes.
+/// Returns the length of the working memory for sequences in order, for any number of lanes; 0 if they do
+/// not run in lanes.
 pub fn scratch(states: usize, ordered: &[[usize; NUMBERS]]) -> usize {
     let count = ordered.iter().filter(|[.., length]| *length > 0).count();
     if !matches!(states, 2 | 3) || count < FEWEST {
         return 0;
     }
-    // Narrower registers make more groups, which are shorter.
+    // Narrower registers make more groups with fewer sequences.
     let groups = ordered.chunks(MAX_LANES).map(|group| group[0][2]);
     let steps = groups.fold(0, usize::saturating_add).saturating_mul(MAX_LANES);
-    // At last 1/Σ α of each sequence, and whether they ran in lanes.
+    // The last numbers are 1/Σ α of each sequence, and a flag that they ran in lanes.
     steps.saturating_mul(2 * states).saturating_add(ordered.len()).saturating_add(MAX_LANES + 1)
 }
 
-/// Sequences that run side by side.
+/// Sequences that run in the lanes of a register.
 pub struct Group {
-    /// The number of sequences: the first lanes.
+    /// The number of sequences, which are in the first lanes.
     pub count: usize,
     pub sequences: [Sequence; MAX_LANES],
 }
@@ -82,13 +83,13 @@ impl Group {
         self.sequences[0].length
     }
 
-    /// The lengths, 0 of the lanes that hold no sequence. The lanes that have an observation in a step are
-    /// those with a greater one.
+    /// Returns the lengths, 0 for lanes without a sequence. A lane has an observation in a step if its
+    /// length is greater than the step's number.
     pub fn lengths<S: Simd>(&self, simd: S) -> Pack<S> {
         self.of_lanes(simd, |sequence| sequence.length as f64)
     }
 
-    /// Numbers of each lane.
+    /// Returns a register with a number for each lane.
     pub fn of_lanes<S: Simd>(&self, simd: S, mut number: impl FnMut(Sequence) -> f64) -> Pack<S> {
         let mut numbers = [0.0; MAX_LANES];
         for (lane, place) in numbers.iter_mut().enumerate().take(self.count) {
@@ -97,7 +98,7 @@ impl Group {
         Pack::from_array(simd, numbers)
     }
 
-    /// T of each lane.
+    /// Returns the transition matrix T of each lane.
     pub fn moves<const K: usize, S: Simd>(&self, simd: S, of: &Probabilities<'_>) -> [[Pack<S>; K]; K] {
         let mut moves = [[Pack::zero(simd); K]; K];
         if !of.by_sequence {

@@ -1,10 +1,10 @@
 //! The forward–backward algorithm for few states and many sequences, one in each lane of a register: a step
-//! of all is one step of one.
+//! of all sequences costs as much as a step of one.
 //!
-//! Sequences stand in groups in the order of their lengths, the longest first, so that the lanes which are
-//! through are the last ones. What is through stays as it is: α after the last step is α at the end. α is
-//! divided by its sum every few steps, and log L is Σ log of these sums + Σ mₜ. Where a sum is too small for
-//! a number, the sequences run one after the other.
+//! Sequences are in groups in the order of their lengths, the longest first, so that the lanes whose
+//! sequences have ended are the last ones. The α of these lanes do not change: α after the last step is α at
+//! the end. α is divided by its sum every few steps, and log L is Σ log of these sums + Σ mₜ. If a sum
+//! underflows, the sequences run one after the other.
 
 use super::chain::SMALLEST;
 use super::groups::{Group, GroupScratch, NUMBERS};
@@ -14,10 +14,10 @@ use crate::math;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// α is scaled after this many steps.
+/// The number of steps after which α is scaled.
 const STRETCH: usize = 4;
 
-/// The `K` registers of a step.
+/// Loads the `K` registers of a step.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn load<const K: usize, S: Simd>(simd: S, numbers: &[f64], step: usize) -> [Pack<S>; K] {
     let registers = &S::as_simd_f64s(numbers).0[step * K..][..K];
@@ -37,7 +37,7 @@ fn store<const K: usize, S: Simd>(numbers: &mut [f64], step: usize, packs: [Pack
     }
 }
 
-/// Σ over the states.
+/// Returns Σ over the states.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn sum<const K: usize, S: Simd>(packs: &[Pack<S>; K]) -> Pack<S> {
     let mut sum = packs[0];
@@ -47,7 +47,7 @@ fn sum<const K: usize, S: Simd>(packs: &[Pack<S>; K]) -> Pack<S> {
     sum
 }
 
-/// log L of all sequences; nothing if a sum was too small.
+/// Returns log L of all sequences; `None` if a sum was too small.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn forward<const K: usize, S: Simd>(
     simd: S,
@@ -84,7 +84,7 @@ pub(crate) fn forward<const K: usize, S: Simd>(
             let mut weight: [Pack<S>; K] = load(simd, weights, step);
             let mut largest = Pack::splat(simd, f64::NEG_INFINITY);
             for weight in &weight {
-                // NaN stays.
+                // NaN is kept.
                 largest = weight.le(largest).select(largest, *weight);
             }
             largest = largest.eq(f64::NEG_INFINITY).select(0.0, largest);
@@ -126,7 +126,7 @@ pub(crate) fn forward<const K: usize, S: Simd>(
     (!is_lost).then(|| total.sum())
 }
 
-/// The adjoints of all sequences. Observations with the flag 0 were not made.
+/// Adds the adjoints of all sequences. Observations with the flag 0 are missing.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn backward<const K: usize, S: Simd>(
     simd: S,

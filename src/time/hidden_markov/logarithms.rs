@@ -1,14 +1,14 @@
-//! The forward–backward algorithm in logarithms, where probabilities are too small to be numbers: where the
-//! state that fits an observation cannot be reached, and the others fit worse than e⁻⁷⁰⁰.
+//! The forward–backward algorithm in logarithms, for probabilities that underflow: the state that fits an
+//! observation cannot be reached, and the densities of the other states are below e⁻⁷⁰⁰.
 //!
 //! log αₜ(k) = ℓ(k, t) + log Σⱼ exp(log αₜ₋₁(j) + log T(j, k)), and log β likewise. It is many times slower,
-//! and seldom asked for.
+//! and seldom needed.
 
 use super::chain::Chain;
 use super::sequences::Columns;
 use crate::frame::Adjoints;
 
-/// log Σ exp xᵢ, −∞ of none.
+/// Returns log Σ exp xᵢ, −∞ for an empty sum.
 pub(crate) fn log_sum_exp(terms: impl Iterator<Item = f64> + Clone) -> f64 {
     let largest = terms.clone().fold(f64::NEG_INFINITY, f64::max);
     if largest == f64::NEG_INFINITY {
@@ -17,19 +17,20 @@ pub(crate) fn log_sum_exp(terms: impl Iterator<Item = f64> + Clone) -> f64 {
     largest + terms.map(|term| (term - largest).exp()).sum::<f64>().ln()
 }
 
-/// log Σⱼ exp(log αⱼ + log T(j, k)): all paths to the state k from those before it.
+/// Returns log Σⱼ exp(log αⱼ + log T(j, k)): the sum over all paths to the state k from the previous states.
 pub(crate) fn paths_to(to: usize, before: &[f64], transition: &[f64]) -> f64 {
     let column = transition.iter().skip(to).step_by(before.len());
     log_sum_exp(before.iter().zip(column).map(|(before, probability)| before + probability.ln()))
 }
 
-/// log Σₖ exp(log T(j, k) + xₖ): all paths from the state j, whose row of T this is, to those behind it.
+/// Returns log Σₖ exp(log T(j, k) + xₖ): the sum over all paths from the state j, with this row of T, to the
+/// next states.
 pub(crate) fn paths_from(row: &[f64], ahead: &[f64]) -> f64 {
     log_sum_exp(row.iter().zip(ahead).map(|(probability, ahead)| probability.ln() + ahead))
 }
 
 impl Chain<'_> {
-    /// The logarithms of α, and that of the sum over all paths.
+    /// Computes the logarithms of α, and returns the logarithm of the sum over all paths.
     pub fn forward_in_logarithms(&mut self, log_densities: Columns<'_>) -> f64 {
         let (states, length) = (self.states, self.length);
         for state in 0..states {
@@ -46,12 +47,12 @@ impl Chain<'_> {
         self.total_of_logarithms()
     }
 
-    /// The logarithm of the sum over all paths.
+    /// Returns the logarithm of the sum over all paths.
     fn total_of_logarithms(&self) -> f64 {
         log_sum_exp(self.alpha[(self.length - 1) * self.states..].iter().copied())
     }
 
-    /// The adjoints: each is the exponential of a sum of logarithms.
+    /// Adds the adjoints: each is the exponential of a sum of logarithms.
     pub fn backward_in_logarithms(&mut self, log_densities: Columns<'_>, adjoints: &mut Adjoints<'_>) {
         let (states, length, adjoint) = (self.states, self.length, adjoints.value[0]);
         let total = self.total_of_logarithms();

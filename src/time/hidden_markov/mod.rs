@@ -1,23 +1,22 @@
-//! The log likelihood of a hidden Markov model, whose states are marginalised: with the log densities ℓ of
+//! The log likelihood of a hidden Markov model, whose states are marginalised, with the log densities ℓ of
 //! the observations, a row for each state k and a column for each time t, the probabilities p of the first
-//! state, and those T of transitions, a row for each state before,
+//! state, and the probabilities T of transitions, a row for each previous state:
 //!
 //!   log L = log Σ over all paths s of p at s₀ · exp ℓ(s₀, 0) · Πₜ T at (sₜ₋₁, sₜ) · exp ℓ(sₜ, t).
 //!
 //! The forward algorithm sums in scaled probabilities, αₜ(k) = exp(ℓ(k, t) − mₜ) 2⁻ᵉ Σⱼ αₜ₋₁(j) T(j, k) with
-//! mₜ = maxₖ ℓ(k, t): no logarithm and no division stands in the chain, since powers of two scale α every few
-//! steps, and log L = log Σₖ α(k) at the end + Σ e log 2 + Σ mₜ. With βₜ(j) = Σₖ T(j, k) wₜ₊₁(k) backward
-//! from 1/Σₖ α(k), where w is β times the same weights as in the forward pass, γₜ(k) = αₜ(k) βₜ(k) is the
+//! mₜ = maxₖ ℓ(k, t). The chain contains no logarithm and no division, because α is scaled by powers of two
+//! every few steps, and log L = log Σₖ α(k) at the end + Σ e log 2 + Σ mₜ. With βₜ(j) = Σₖ T(j, k) wₜ₊₁(k)
+//! backward from 1/Σₖ α(k), where w is β times the weights of the forward pass, γₜ(k) = αₜ(k) βₜ(k) is the
 //! probability of the state k at t, and
 //!
 //!   ∂/∂ℓ(k, t) = γₜ(k),  ∂/∂T(j, k) = Σₜ αₜ₋₁(j) wₜ(k),  ∂/∂p(k) = w₀(k).
 //!
-//! Where α is too small for a number all the same, everything is computed in logarithms.
+//! If α underflows nevertheless, everything is computed in logarithms.
 //!
-//! Transitions may differ from step to step: then the matrices stand on top of each other, one for each step
-//! after the first. Several sequences, one after the other, have chains of their own, and log L is their sum.
-//! An observation that was not made has ℓ(k, t) = 0 in all states, whatever stands in its place, and no
-//! adjoint.
+//! Transitions may differ from step to step: then the matrices are stacked, one for each step after the
+//! first. Several consecutive sequences have chains of their own, and log L is their sum. A missing
+//! observation has ℓ(k, t) = 0 in all states, whatever its entry is, and no adjoint.
 //!
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition", with
 //! the scaling of its section V.
@@ -53,29 +52,29 @@ use crate::simd::Pack;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The log likelihood, given the log densities of the observations, the transitions, and the first state's
-/// probabilities.
+/// The log likelihood, given the log densities of the observations, the transitions, and the probabilities
+/// of the first state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HiddenMarkov<'a> {
     /// The lengths of the sequences, if there are several.
     pub(crate) sequences: Option<&'a [usize]>,
-    /// The observations that were made, if not all.
+    /// A flag for each observation that was made, if some are missing.
     pub(crate) observed: Option<&'a [bool]>,
 }
 
-/// The log likelihood with its sequences and its mask packed.
+/// The log likelihood with its packed sequences and mask.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundHiddenMarkov {
     sequences: BoundSequences,
-    /// True if each sequence has transitions of its own.
+    /// True if each sequence has its own transitions.
     by_sequence: bool,
-    /// 1 for each observation that was made.
+    /// The packed flags: 1 for each observation that was made.
     observed: Option<PackedIndices>,
-    /// The sequences in the order of their lengths, their number, and that of numbers of working memory, if
+    /// The sequences in the order of their lengths, their number, and the length of their working memory, if
     /// they may run in lanes.
     in_lanes: Option<(PackedIndices, usize, usize)>,
-    /// The first observation of each share of the sequences, and then the place of its first sequence in
-    /// their order, if there are shares.
+    /// The first observation of each share of the sequences, followed by the places of the shares' first
+    /// sequences in their order, if there are shares.
     shares: Option<PackedIndices>,
 }
 
@@ -131,13 +130,13 @@ impl Operation for HiddenMarkov<'_> {
 
 #[inlined(all)]
 impl BoundHiddenMarkov {
-    /// A flag for each observation; none if all were made.
+    /// Returns a flag for each observation; the list is empty if no observation is missing.
     fn flags<'a>(&self, length: usize, indices: &'a [u32]) -> &'a [u32] {
         self.observed.map_or(&[], |packed| &indices[packed.0..][..length])
     }
 
-    /// The sequences that may run in lanes, with their memory behind that of the chains. Its last number is 1
-    /// if they did.
+    /// Returns the sequences that may run in lanes, with their memory, which follows the memory of the
+    /// chains. Its last number is 1 if they ran in lanes.
     fn side_by_side<'a, 'b, S: Simd>(
         &self,
         indices: &'a [u32],
@@ -155,8 +154,8 @@ impl BoundHiddenMarkov {
         Some((packed, memory, has_run))
     }
 
-    /// Splits the memory of the chains off the scratch, and gives the log densities, which are 0 where no
-    /// observation was made.
+    /// Splits the memory of the chains off the scratch, and returns the log densities, which are 0 for
+    /// missing observations.
     fn split<'a>(
         &self,
         sizes: &Sizes,
@@ -181,7 +180,7 @@ impl BoundHiddenMarkov {
         (Columns::all(masked, length), chains)
     }
 
-    /// The probabilities that the arguments are.
+    /// Returns the probabilities in the arguments.
     fn probabilities<'a>(&self, sizes: &Sizes, arguments: &[&'a [f64]]) -> Probabilities<'a> {
         Probabilities {
             states: sizes[0].rows,

@@ -1,5 +1,5 @@
-//! One sequence, by what is fastest for its number of states and its length: segments of time in lanes, a
-//! chain step by step, and logarithms where the probabilities are too small for numbers.
+//! One sequence, by the fastest algorithm for its number of states and its length: segments of time in
+//! lanes, a chain step by step, and logarithms if the probabilities underflow.
 
 use super::segments::{Segments, pays};
 use super::{Chain, Columns};
@@ -8,7 +8,7 @@ use crate::math;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// log L of one sequence.
+/// Returns log L of one sequence.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn forward<S: Simd>(simd: S, log_densities: Columns<'_>, mut chain: Chain<'_>) -> f64 {
     let in_segments = match (chain.states, chain.stride) {
@@ -34,7 +34,8 @@ pub(crate) fn forward<S: Simd>(simd: S, log_densities: Columns<'_>, mut chain: C
     }
 }
 
-/// log L of one sequence of `K` states, if it is long enough for segments, and they are enough.
+/// Returns log L of one sequence of `K` states, if it is long enough for segments, and nothing underflows in
+/// them.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn forward_in_segments<const K: usize, S: Simd>(
     simd: S,
@@ -47,7 +48,7 @@ fn forward_in_segments<const K: usize, S: Simd>(
     segments.forward(simd, log_densities)
 }
 
-/// The adjoints of one sequence of `K` states in segments.
+/// Computes the adjoints of one sequence of `K` states in segments.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn backward_in_segments<const K: usize, S: Simd>(
     simd: S,
@@ -59,7 +60,7 @@ fn backward_in_segments<const K: usize, S: Simd>(
     segments.backward(simd, chain.weights, adjoints);
 }
 
-/// The adjoints of one sequence, those of the log densities in the place of the weights.
+/// Computes the adjoints of one sequence; the adjoints of the log densities replace the weights.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn backward<S: Simd>(
     simd: S,
@@ -79,7 +80,8 @@ pub(crate) fn backward<S: Simd>(
     }
 }
 
-/// Stores exp(ℓ(k, t) − mₜ) with mₜ = maxₖ ℓ(k, t), and adds up mₜ. Where all are −∞, m is 0.
+/// Stores exp(ℓ(k, t) − mₜ) with mₜ = maxₖ ℓ(k, t), and returns the sum of mₜ. If all log densities are −∞,
+/// m is 0.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn weigh<S: Simd>(simd: S, log_densities: Columns<'_>, weights: &mut [f64], length: usize) -> f64 {
     let mut sum = Pack::zero(simd);
@@ -87,13 +89,13 @@ fn weigh<S: Simd>(simd: S, log_densities: Columns<'_>, weights: &mut [f64], leng
         let end = (start + Pack::<S>::LANES).min(length);
         let load = |row: &[f64]| match S::as_simd_f64s(row) {
             ([register], _) => Pack::new(simd, *register),
-            // Lanes behind the end are 0.
+            // Lanes after the end are 0.
             (_, rest) => Pack::new(simd, simd.partial_load_f64s(rest)),
         };
         let mut largest = Pack::splat(simd, f64::NEG_INFINITY);
         for row in log_densities.rows(start..end) {
             let log_density = load(row);
-            // NaN stays.
+            // NaN is kept.
             largest = log_density.le(largest).select(largest, log_density);
         }
         largest = largest.eq(f64::NEG_INFINITY).select(0.0, largest);

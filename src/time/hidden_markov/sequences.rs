@@ -1,5 +1,5 @@
-//! The observations of each sequence, which has a chain of its own: p begins it, and no transition leads from
-//! one to the next.
+//! The observations of each sequence, which has its own chain: p begins it, and no transition leads from one
+//! sequence to the next.
 
 use super::Chain;
 use crate::frame::PackedIndices;
@@ -17,28 +17,28 @@ pub(crate) struct Columns<'a> {
 
 #[inlined(all)]
 impl<'a> Columns<'a> {
-    /// All columns of rows of this length.
+    /// Returns all columns of rows of this length.
     pub fn all(numbers: &'a [f64], width: usize) -> Self {
         Self { numbers, width, start: 0 }
     }
 
-    /// The columns of a sequence.
+    /// Returns the columns of a sequence.
     pub fn of(self, sequence: Sequence) -> Self {
         Self { start: sequence.start, ..self }
     }
 
-    /// Some columns of the sequence, of each row.
+    /// Returns some columns of the sequence, from each row.
     pub fn rows(self, columns: Range<usize>) -> impl Iterator<Item = &'a [f64]> {
         let (start, end) = (self.start + columns.start, self.start + columns.end);
         self.numbers.chunks_exact(self.width).map(move |row| &row[start..end])
     }
 
-    /// A row of the sequence, of this length.
+    /// Returns a row of the sequence, of this length.
     pub fn row(self, row: usize, length: usize) -> &'a [f64] {
         &self.numbers[row * self.width + self.start..][..length]
     }
 
-    /// The number in a row and a column of the sequence.
+    /// Returns the number in a row and a column of the sequence.
     pub fn at(self, row: usize, column: usize) -> f64 {
         self.numbers[row * self.width + self.start + column]
     }
@@ -56,14 +56,14 @@ pub(crate) struct Sequence {
 /// All sequences, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundSequences {
-    /// The lengths; nothing if there is one sequence.
+    /// The lengths; `None` if there is one sequence.
     pub(crate) lengths: Option<PackedIndices>,
     pub(crate) count: usize,
 }
 
 impl BoundSequences {
-    /// Each sequence of `length` observations. It is an iterator, because a loop's body is inlined where it
-    /// stands, and a closure may not be.
+    /// Returns each sequence of `length` observations. It is an iterator, because the body of a loop is
+    /// inlined, whereas a closure may not be.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn each<'a>(&self, indices: &'a [u32], length: usize) -> Each<'a> {
         let lengths = self.lengths.map(|lengths| &indices[lengths.0..][..self.count]);
@@ -73,7 +73,7 @@ impl BoundSequences {
 
 /// Iterator over sequences.
 pub(crate) struct Each<'a> {
-    /// All lengths; nothing if there is one sequence.
+    /// All lengths; `None` if there is one sequence.
     lengths: Option<&'a [u32]>,
     next: Sequence,
 }
@@ -94,19 +94,19 @@ impl Iterator for Each<'_> {
     }
 }
 
-/// The probabilities of first states and of transitions, and where those of a sequence stand.
+/// The probabilities of first states and of transitions, for one or several sequences.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Probabilities<'a> {
     pub states: usize,
     pub transition: &'a [f64],
     pub initial: &'a [f64],
-    /// True if each sequence has a matrix of its own, which is that of all its steps.
+    /// True if each sequence has its own matrix, for all of its steps.
     pub by_sequence: bool,
 }
 
 #[inlined(all)]
 impl<'a> Probabilities<'a> {
-    /// The place at which the matrices of a sequence begin, and the number of their numbers.
+    /// Returns the offset of the matrices of a sequence, and the number of their elements.
     pub fn moves_of(&self, sequence: Sequence) -> (usize, usize) {
         let square = self.states * self.states;
         if self.transition.len() == square || sequence.length == 1 {
@@ -118,12 +118,12 @@ impl<'a> Probabilities<'a> {
         }
     }
 
-    /// The place at which the probabilities of a sequence's first state begin.
+    /// Returns the offset of the probabilities of a sequence's first state.
     pub fn initial_of(&self, sequence: Sequence) -> usize {
         if self.initial.len() == self.states { 0 } else { sequence.number * self.states }
     }
 
-    /// The chain of a sequence.
+    /// Returns the chain of a sequence.
     pub fn chain(&self, sequence: Sequence, scratch: &'a mut [f64]) -> Chain<'a> {
         let (start, count) = self.moves_of(sequence);
         Chain::new(

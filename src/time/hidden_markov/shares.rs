@@ -1,21 +1,21 @@
-//! Shares of the sequences, which the parts of a log density evaluate: neighbours, with about as many
-//! observations in each share.
+//! Shares of the sequences, which the parts of a log density evaluate: consecutive sequences, with about the
+//! same number of observations in each share.
 
 use super::{BoundHiddenMarkov, Sequence};
 use crate::frame::Share;
 use monomorph_macros::inlined;
 
-/// Which sequences belong to each share.
+/// The sequences that belong to each share.
 #[derive(Debug)]
 pub struct Shares {
-    /// The first observation of each sequence, and the number of all.
+    /// The first observation of each sequence, and the number of all observations.
     starts: Vec<usize>,
-    /// The first sequence of each share, and the number of all.
+    /// The first sequence of each share, and the number of all sequences.
     firsts: Vec<usize>,
 }
 
 impl Shares {
-    /// Sequences of these lengths in `count` shares.
+    /// Returns sequences of these lengths in `count` shares.
     pub fn new(lengths: &[usize], count: usize) -> Self {
         let ends = lengths.iter().scan(0, |end, length| {
             *end += length;
@@ -33,18 +33,19 @@ impl Shares {
         self.firsts.len() - 1
     }
 
-    /// The numbers and the first observations of the sequences of each share.
+    /// Returns the numbers and the first observations of the sequences of each share.
     pub fn each(&self) -> impl Iterator<Item = impl Iterator<Item = (usize, usize)>> {
         let of = |pair: &[usize]| (pair[0]..pair[1]).map(|number| (number, self.starts[number]));
         self.firsts.windows(2).map(of)
     }
 
-    /// The first observation of each share, and the number of all.
+    /// Returns the first observation of each share, and the number of all observations.
     pub fn columns(&self) -> impl Iterator<Item = usize> {
         self.firsts.iter().map(|&first| self.starts[first])
     }
 
-    /// The number of sequences before each share, and of all, where those of a share fill whole registers.
+    /// Returns the number of sequences before each share, and of all sequences, with each share filled up to
+    /// whole registers.
     pub fn offsets(&self) -> impl Iterator<Item = usize> {
         let padded = |pair: &[usize]| (pair[1] - pair[0]).next_multiple_of(crate::simd::MAX_LANES);
         let sizes = self.firsts.windows(2).map(padded);
@@ -57,7 +58,8 @@ impl Shares {
 
 #[inlined(all)]
 impl BoundHiddenMarkov {
-    /// The observations of a share of the sequences, and its sequences in their order; nothing if it is all.
+    /// Returns the range of observations of a share, and the range of its sequences in their order; `None`
+    /// if it is all of them.
     pub(super) fn bounds(&self, indices: &[u32], series: Share) -> Option<((usize, usize), (usize, usize))> {
         let packed = self.shares.filter(|_| series.count() > 1)?;
         let at = |place: usize| indices[packed.0 + place] as usize;
@@ -65,7 +67,7 @@ impl BoundHiddenMarkov {
         Some(((at(own), at(own + 1)), (at(behind + own), at(behind + own + 1))))
     }
 
-    /// True if a sequence belongs to a share.
+    /// Returns true if a sequence belongs to a share.
     pub(super) fn is_in(&self, sequence: Sequence, indices: &[u32], series: Share) -> bool {
         let bounds = self.bounds(indices, series);
         bounds.is_none_or(|((start, end), _)| (start..end).contains(&sequence.start))

@@ -1,10 +1,10 @@
-//! The sizes that fit each other.
+//! Checks that the sizes of the arguments are consistent.
 
 use crate::contract::operation::{Setup, Side};
 use crate::error::Error;
 use crate::shape::Size;
 
-/// Checks all sizes. True if each sequence has transitions of its own.
+/// Checks all sizes. Returns true if each sequence has its own transitions.
 pub(crate) fn check(setup: &Setup<'_>, sequences: Option<&[usize]>) -> Result<bool, Error> {
     (0..3).try_for_each(|place| setup.check_not_empty(place))?;
     let [emission, transition, initial] = [0, 1, 2].map(|place| setup.size(place));
@@ -34,11 +34,12 @@ pub(crate) fn check(setup: &Setup<'_>, sequences: Option<&[usize]>) -> Result<bo
         );
         return Err(setup.refused("hidden_markov", reason));
     }
-    // Where one matrix a step and one a sequence both fit, one sequence alone has a step: that of its number.
+    // If the sizes fit both one matrix for each step and one for each sequence, only one sequence has a
+    // step, the step with its number.
     Ok(!is(1) && !is(length - 1))
 }
 
-/// Checks that the sequences are all observations; gives their number.
+/// Checks that the sequences contain all observations; returns their number.
 fn count_of(setup: &Setup<'_>, lengths: &[usize], length: usize) -> Result<usize, Error> {
     if let Some(number) = lengths.iter().position(|&length| length == 0) {
         let reason = format!("the sequence {number}, counted from 0, has no observations");

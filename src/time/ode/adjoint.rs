@@ -1,4 +1,4 @@
-//! The backward pass through the steps that were made.
+//! The backward pass through the steps of the forward pass.
 
 use super::BoundOde;
 use super::memory::Step;
@@ -16,7 +16,7 @@ use pulp::Simd;
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// Passes the adjoints of all values on, the last step first.
+    /// Passes the adjoints of all values on, from the last step to the first.
     pub(crate) fn pass_on<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -24,11 +24,11 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame: &mut Frame<'_>,
     ) {
         let memory = &self.memory;
-        // A weight of 0 does not remove what is no number.
+        // A weight of 0 does not remove NaN.
         for (place, rows) in [(memory.state, 1), (memory.slopes, Method::STAGES)] {
             frame.clear_adjoints(Range { place, length: self.length_of(rows) });
         }
-        // The place of the time that the step leads to.
+        // This is the place of the time at which the step's interval ends.
         let mut goal = 0;
         for place in (0..memory.count.get(frame)).rev() {
             let step = self.step_at(frame, place);
@@ -50,7 +50,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.pass_initial(frame);
     }
 
-    /// Adds the adjoints of the values at some places, which are one value, to λ.
+    /// Adds the adjoints of the values at some places, which are equal, to λ.
     pub(crate) fn add_value_adjoints(&self, frame: &mut Frame<'_>, places: core::ops::Range<usize>) {
         for place in places {
             for element in 0..self.width() {
@@ -60,7 +60,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes on what a step of length 0 has: h̄ = λ · f, where the slopes f were kept.
+    /// Passes on the adjoint of a step of length 0: h̄ = λ · f, with the slopes f that the forward pass has
+    /// kept.
     fn pass_stay<C: Scope>(&self, frame: &mut Frame<'_>, place: usize, goal: usize) {
         if const { !is_active::<C, Time>() } {
             return;
@@ -74,12 +75,12 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.add_length_adjoint(frame, goal, of_length);
     }
 
-    /// Adds the adjoint of the length of what leads to a time to that of the time, and takes it from that of
-    /// the one before, where the interval begins.
+    /// Adds the adjoint of an interval's length to the adjoint of the time at which the interval ends, and
+    /// subtracts it from the adjoint of the time at which it begins.
     pub(crate) fn add_length_adjoint(&self, frame: &mut Frame<'_>, goal: usize, of_length: f64) {
         let times = self.times.slot();
         frame.add_adjoint_number(times.element(goal), of_length);
-        // The first interval begins at a number.
+        // The first interval begins at a constant.
         if let Some(before) = goal.checked_sub(1) {
             frame.add_adjoint_number(times.element(before), -of_length);
         }
@@ -104,7 +105,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         Step::at(frame, self.step(place), self.memory.size.rows, self.breaks.at.len())
     }
 
-    /// Makes of the adjoint of the point after a step that of the point before it.
+    /// Computes the adjoint of the point before a step from the adjoint of the point after it.
     fn pass_step<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -141,8 +142,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
         self.add_point_adjoints(simd, frame);
         if const { is_active::<C, Time>() } {
-            // The time at which an interval begins, of which the first is a number, and the one at which it
-            // ends.
+            // The interval begins at one time and ends at another; the first interval begins at a constant.
             if ends.is_some() {
                 frame.add_adjoint_number(self.times.slot().element(goal), of_length);
                 of_time -= of_length;
@@ -153,7 +153,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// λ · (y′ − y), of a step that ends at the time of this place.
+    /// Returns λ · (y′ − y), for a step that ends at the time in this place.
     fn slope_of_length(&self, frame: &Frame<'_>, place: usize, goal: usize) -> f64 {
         let (memory, before) = (&self.memory, self.kept(place, 0));
         let mut sum = 0.0;
@@ -165,7 +165,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         sum
     }
 
-    /// X̄ · (X − y), of the point that stands there.
+    /// Returns X̄ · (X − y), for the current point.
     fn slope_of_stage(&self, frame: &Frame<'_>, place: usize) -> f64 {
         let before = self.kept(place, 0);
         let mut sum = 0.0;

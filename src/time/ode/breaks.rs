@@ -1,6 +1,5 @@
-//! The times at which a step ends whatever the times of the values are: at jumps of the state, y(τ⁺) = y(τ) +
-//! d with d̄ += λ, and where an [input](super::BoundOdePiece) that is constant between times has another
-//! value. Both times are data.
+//! The times at which a step always ends: at jumps of the state, y(τ⁺) = y(τ) + d with d̄ += λ, and where an
+//! [input](super::BoundOdePiece) that is constant between times changes its value. These times are data.
 
 use super::BoundOde;
 use super::method::RungeKutta;
@@ -12,11 +11,11 @@ use crate::frame::{Frame, Slot};
 use crate::shape::Shape;
 use crate::time::RowSteps;
 
-/// The places of times and of sizes in the tuple `Jumped`.
+/// The places of the times and of the sizes in the tuple `Jumped`.
 const TIMES: usize = 0;
 const SIZES: usize = 1;
 
-/// A time at which the right-hand side or the state is another one behind than before.
+/// A time at which the right-hand side or the state changes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Break {
     pub time: f64,
@@ -30,19 +29,19 @@ pub(crate) struct Breaks {
     /// The number of the part that jumps, if there is one.
     pub part: Option<usize>,
     pub inputs: Box<[OdeInput]>,
-    /// The breaks that are known once data are there.
+    /// The breaks, which are known when the data are known.
     pub at: Box<[Break]>,
-    /// The value of each input that counts, behind each number of breaks.
+    /// The current value of each input, after each number of breaks.
     pieces: Box<[Box<[usize]>]>,
 }
 
 impl Breaks {
-    /// The breaks of a state of which a part jumps, and of inputs, before their times are known.
+    /// Returns the breaks of a state with a part that jumps, and of inputs, before their times are known.
     pub fn new(part: Option<usize>, inputs: Box<[OdeInput]>) -> Self {
         Self { part, inputs, at: Box::default(), pieces: Box::default() }
     }
 
-    /// Lets inputs have the values that count behind a number of breaks.
+    /// Sets the inputs to their values after a number of breaks.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn enter(&self, frame: &mut Frame<'_>, passed: usize) {
         for (input, pieces) in self.inputs.iter().zip(&self.pieces) {
@@ -50,12 +49,12 @@ impl Breaks {
         }
     }
 
-    /// The number of breaks at a time or before it.
+    /// Returns the number of breaks at a time or before it.
     pub fn until(&self, time: f64) -> usize {
         self.at.partition_point(|next| next.time <= time)
     }
 
-    /// True if an input has another value behind a break than before it.
+    /// Returns true if an input changes its value at a break.
     pub fn changes_inputs(&self, place: usize) -> bool {
         self.pieces.iter().any(|pieces| pieces[place] != pieces[place + 1])
     }
@@ -64,7 +63,7 @@ impl Breaks {
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// Reads the times of breaks; an error if they are not in order.
+    /// Reads the times of breaks; returns an error if they are not in order.
     pub(crate) fn read_breaks(&mut self, context: &Context, frame: &Frame<'_>) -> Result<(), Error> {
         let start = self.settings.initial_time;
         let mut at = Vec::new();
@@ -82,8 +81,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             at.extend(times.iter().filter(|time| **time > start).map(|&time| Break { time, jump: None }));
         }
         at.sort_by(|left, right| left.time.total_cmp(&right.time));
-        // A jump where an input changes is one break; jumps at one time are several, which are passed one
-        // after the other.
+        // A jump at the time of an input's change is one break with it; several jumps at one time are
+        // several breaks, which are passed one after the other.
         at.dedup_by(|later, earlier| {
             let is_one = later.time == earlier.time && (later.jump.is_none() || earlier.jump.is_none());
             earlier.jump = if is_one { earlier.jump.or(later.jump) } else { earlier.jump };
@@ -101,8 +100,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         Ok(())
     }
 
-    /// The number of elements that jump, the first of them in the state, and the place of their sizes at the
-    /// jump with this number.
+    /// Returns the number of elements that jump, the first of them in the state, and the place of their
+    /// sizes, for the jump with this number.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn of_jump(&self, number: usize) -> (usize, usize, Slot) {
         let part = &self.memory.points[self.breaks.part.unwrap_or_default()];
@@ -110,7 +109,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         (count, self.memory.offset(part), self.jumped.slots()[SIZES].element(number * count))
     }
 
-    /// Passes a break: the state jumps, if it is one of the state.
+    /// Passes a break: the state jumps, if the break is a jump.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_break(&self, frame: &mut Frame<'_>, place: usize) {
         let Some(number) = self.breaks.at[place].jump else { return };
@@ -134,7 +133,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 }
 
-/// An error if times of jumps decrease, or begin before the initial time.
+/// Returns an error if times of jumps decrease, or begin before the initial time.
 fn check_jumps(context: &Context, jumps: &[Break], start: f64) -> Result<(), Error> {
     let Some((place, time, before)) = first_too_early(jumps.iter().map(|jump| jump.time), start) else {
         return Ok(());
@@ -146,7 +145,8 @@ fn check_jumps(context: &Context, jumps: &[Break], start: f64) -> Result<(), Err
     Err(context.refused("ode", reason))
 }
 
-/// An error if the times at which values of an input begin do not increase, or begin after the initial time.
+/// Returns an error if the times at which values of an input begin do not increase, or begin after the
+/// initial time.
 fn check_pieces(context: &Context, times: &[f64], start: f64) -> Result<(), Error> {
     let Some(&first) = times.first() else {
         return Err(context.refused("piecewise", "there are no times".to_owned()));

@@ -1,8 +1,8 @@
 //! The length of the next step.
 //!
-//! With the error e of a step relative to its tolerances, in the root of the mean square over elements, the
-//! next step is min(10, max(1/5, 0.9 e^(−1/p))) times as long, where p is the order of the error, and a step
-//! with e > 1 is made again.
+//! With the error e of a step relative to its tolerances, as the root mean square over elements, the next
+//! step is min(10, max(1/5, 0.9 e^(−1/p))) times as long, where p is the order of the error, and a step with
+//! e > 1 is repeated.
 //!
 //! Hairer, Nørsett and Wanner, "Solving ordinary differential equations I", section II.4.
 
@@ -14,28 +14,29 @@ use crate::shape::Shape;
 use crate::time::RowSteps;
 use pulp::Simd;
 
-/// The part of the first interval that the first step takes at most.
+/// The maximum fraction of the first interval that the first step may cover.
 const FIRST: f64 = 0.5;
 
-/// The part of what is thought possible that is tried.
+/// The fraction of the predicted length that is tried, and the smallest and largest factors of the length.
 const SAFETY: f64 = 0.9;
 const LEAST: f64 = 0.2;
 const MOST: f64 = 10.0;
 
-/// The factor of the length of a step, given the mean square of its error and the error's order. Not a number
-/// gives the least.
+/// Returns the factor of the length of a step, given the mean square of its error and the error's order. NaN
+/// gives the smallest factor.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn factor(square: f64, order: f64) -> f64 {
     let factor = SAFETY * power(square, -0.5 / order);
     if factor >= LEAST { if factor <= MOST { factor } else { MOST } } else { LEAST }
 }
 
-/// xᵖ, to 8 % for the p of errors: the bits of a number are about its logarithm, and a power is a product of
-/// logarithms. A step's length need not be more exact, and `powf` takes as long as several stages.
+/// Returns xᵖ, to 8 % for the exponents of errors: the bits of a number approximate its logarithm, and a
+/// power is a product of logarithms. A step's length need not be more exact, and `powf` takes as long as
+/// several stages.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn power(x: f64, p: f64) -> f64 {
     const ONE: f64 = 1.0_f64.to_bits() as f64;
-    // The bits of a positive number are those of a positive integer, whose conversion is one instruction.
+    // The bits of a positive number, as an integer, are converted by one instruction.
     let bits = ONE + p * (x.to_bits() as i64 as f64 - ONE);
     f64::from_bits(bits as i64 as u64)
 }
@@ -43,8 +44,8 @@ fn power(x: f64, p: f64) -> f64 {
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// A length for the first step: a hundredth of what the slopes would need to change the point by its own
-    /// size, both by tolerances.
+    /// Returns a length for the first step: a hundredth of the time in which the slopes would change the
+    /// point by its own size, both relative to tolerances.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn first_length<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> f64 {
         let start = self.settings.initial_time;
@@ -53,7 +54,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let points = self.mean_square(simd, frame, self.memory.state, 1.0);
         let slopes = self.mean_square(simd, frame, self.slope(0), 1.0);
         let length = 0.01 * (points / slopes).sqrt();
-        // Zero and what is no number are no lengths.
+        // Zero and NaN are not valid lengths.
         let is_length = length > 1e-6 * first;
         if is_length { if length < FIRST * first { length } else { FIRST * first } } else { 1e-6 * first }
     }

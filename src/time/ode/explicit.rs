@@ -1,4 +1,4 @@
-//! The stages of an explicit method, which have no equations: K = f(t, X) at a known X.
+//! The stages of an explicit method, which need no solution of equations: K = f(t, X) at a known X.
 
 use super::BoundOde;
 use super::method::RungeKutta;
@@ -15,12 +15,12 @@ use pulp::Simd;
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// Does nothing, in place of `prepare_equations`.
+    /// Replaces `prepare_equations`, and does nothing.
     pub(crate) fn prepare_nothing<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: f64, _: f64) -> bool {
         true
     }
 
-    /// Evaluates the stages of an explicit method, in place of `solve_stage`.
+    /// Replaces `solve_stage`: evaluates the stages of an explicit method.
     pub(crate) fn evaluate_explicit<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -33,6 +33,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         true
     }
 
-    /// Does nothing, in place of `pass_equation`.
+    /// Replaces `pass_equation`, and does nothing.
     pub(crate) fn pass_no_equation<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: usize, _: f64) {}
 }

@@ -1,5 +1,5 @@
-//! The derivative of the right-hand side by the state, J = ∂f/∂y, at the point that stands there: a unit
-//! adjoint of a slope becomes a row of J.
+//! The derivative of the right-hand side by the state, J = ∂f/∂y, at the current point: a unit adjoint of a
+//! slope becomes a row of J.
 
 use super::BoundOde;
 use super::method::RungeKutta;
@@ -15,7 +15,7 @@ use crate::time::unfold::scope::Within;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// The scope `C` in which the state alone changes.
+/// The scope `C` in which only the state changes.
 pub(crate) struct OfState<C>(PhantomData<fn() -> C>);
 
 impl<C> Sealed for OfState<C> {}
@@ -27,9 +27,10 @@ impl<C: Scope> Scope for OfState<C> {
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// Calls `visit` for each row of J, which is then the adjoint of the point. Where `blocks` elements that
-    /// stand one after the other have slopes that read no others but those in the same place of later or
-    /// earlier blocks, a row has one entry for each of them. The adjoints of a stage's slopes are used up.
+    /// Calls `visit` for each row of J, which is then the adjoint of the point. If the state consists of
+    /// runs of `blocks` consecutive elements, and a slope reads only the elements with its own index in each
+    /// run, the adjoints of a whole run are computed together, and a row stands for the run. The adjoints of
+    /// a stage's slopes are overwritten.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn for_rows_of_jacobian<C: Scope, S: Simd>(
         &self,
@@ -42,8 +43,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             if Slopes::IS_STEPWISE {
                 Self::pass_alone::<OfState<Within<Recompute<C>, false>>, S>
             } else {
-                // What was computed ahead of all evaluations stands, and so do the adjoints that it has by
-                // now.
+                // Values that were computed before all evaluations are kept, and so are their adjoints so
+                // far.
                 Self::pass_alone::<OfState<Within<Reuse<C>, false>>, S>
             }
         };

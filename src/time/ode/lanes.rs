@@ -1,12 +1,12 @@
-//! The backward pass through the steps of an explicit method over numbers, in lanes.
+//! The backward pass through the steps of an explicit method for a state of scalars, in lanes.
 //!
 //! The maths is that of the [adjoint], in another order. All points are known, so f is evaluated at a
-//! register of them at a time, and no stage waits for another: unit adjoints give the Jacobians of some
-//! steps. The recurrence of λ then is products with small matrices,
+//! register of points at a time, and no stage depends on another: unit adjoints give the Jacobians of some
+//! steps. The recurrence of λ is then a sequence of products with small matrices,
 //!
 //! K̄ᵢ = h bᵢ λ + h Σ_{l>i} aₗᵢ X̄ₗ,  X̄ᵢ = Jᵢᵀ K̄ᵢ,
 //!
-//! and a second sweep in lanes passes the K̄ᵢ on to all that f reads beside the state.
+//! and a second sweep in lanes passes the K̄ᵢ on to everything that f reads besides the state.
 #![allow(clippy::needless_range_loop)] // Rows and columns are indices, here as in the formulas.
 
 use super::BoundOde;
@@ -28,13 +28,13 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The most elements of a state of numbers.
+/// The maximum number of scalars in the state.
 const MOST_NUMBERS: usize = 4;
 
 /// A number for each element.
 type Numbers = [f64; MOST_NUMBERS];
 
-/// The scope `C` where all points are known.
+/// The scope `C` in which all points are known.
 struct AtPoints<C>(PhantomData<fn() -> C>);
 
 impl<C> Sealed for AtPoints<C> {}
@@ -43,7 +43,7 @@ impl<C: Scope> Scope for AtPoints<C> {
     const SETS: Sets = Sets { recall: Recall::Points, ..C::SETS };
 }
 
-/// The scope `C` where all points are known, and do not change.
+/// The scope `C` in which all points are known and constant.
 struct Captured<C>(PhantomData<fn() -> C>);
 
 impl<C: Scope> Captured<C> {
@@ -56,8 +56,8 @@ impl<C: Scope> Scope for Captured<C> {
     const SETS: Sets = Sets { recall: Recall::Points, held: &Self::HELD, ..C::SETS };
 }
 
-/// Runs a body for each stage of a sum, from the last to the first, with constants in the place of their
-/// numbers.
+/// Expands a body for each stage of a sum, from the last to the first, with constants for the numbers of the
+/// stages.
 macro_rules! for_stages_backward {
     ($stage:ident => $body:block) => {
         for_stages_backward!(@ $stage, $body 6 5 4 3 2 1 0)
@@ -74,11 +74,11 @@ macro_rules! for_stages_backward {
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// True if the backward pass goes in lanes.
+    /// True if the backward pass runs in lanes.
     pub(crate) const IS_IN_LANES: bool =
         Slopes::IN_LANES && !Slopes::IS_STEPWISE && !is_implicit::<Method>() && Time::FACTS.is_data();
 
-    /// Keeps the point of a stage for the backward pass.
+    /// Stores the point of a stage for the backward pass.
     pub(crate) fn keep_stage<S: Simd>(
         &self,
         simd: S,
@@ -100,7 +100,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes the adjoints of all values on, the last steps first.
+    /// Passes the adjoints of all values on, from the last steps to the first.
     pub(crate) fn pass_on_in_lanes<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -155,7 +155,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// Makes of λ behind a step that before it, and keeps the adjoints of its slopes.
+    /// Replaces λ after a step by λ before it, and stores the adjoints of the step's slopes.
     fn pass_step_in_lanes(&self, frame: &mut Frame<'_>, place: usize, in_chunk: usize, lambda: &mut Numbers) {
         let (memory, points) = (&self.memory, &self.memory.points_of_stages);
         let step = self.step_at(frame, place);
@@ -174,7 +174,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             let mut of_slopes = [0.0; MOST_NUMBERS];
             for element in 0..Slopes::COUNT {
                 let mut sum = const { sum_weights::<Method>() }[stage] * after[element];
-                // The latest comes last: the sum of the others does not wait for it.
+                // The latest term is added last, so that the sum of the others does not depend on it.
                 for later in (stage + 1..const { stages_in_sum::<Method>() }).rev() {
                     sum += Method::WEIGHTS[later][stage] * of_points[later][element];
                 }
@@ -202,7 +202,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Makes λ the adjoint of the state.
+    /// Stores λ as the adjoint of the state.
     fn put_lambda(&self, frame: &mut Frame<'_>, lambda: &Numbers) {
         for (element, lambda) in lambda[..Slopes::COUNT].iter().enumerate() {
             frame.set_adjoint_number(self.at(self.memory.state, element), *lambda);

@@ -1,11 +1,11 @@
-//! The nodes that a right-hand side reads, which the solver sets before it is evaluated: a part of the state
-//! y, with ȳ += f̄, and the time.
+//! The nodes that a right-hand side reads and the solver sets: a part of the state y, with ȳ += f̄, and the
+//! time.
 //!
-//! A sweep that begins does not read these, so one sweep serves all evaluations unless another node reads
-//! them ahead.
+//! The beginning of a sweep does not read these nodes, so one sweep serves all evaluations, unless another
+//! node reads them at its beginning.
 //!
-//! Numbers of the state are in the frame, at places that types know: the addresses are constants, and adding
-//! up adjoints does not wait for stores that might have the same place.
+//! Scalars of the state are in the frame, at places that types determine: the addresses are constants, and
+//! sums of adjoints do not wait for stores to possibly equal addresses.
 
 use crate::compiler::OdePoints;
 use crate::contract::drawing::Drawn;
@@ -87,7 +87,7 @@ macro_rules! leaf_of_solver {
     };
 }
 
-/// A number of the state, in a place of its tuple.
+/// A scalar of the state, in a place of its tuple.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundOdeNumber<Place> {
     points: OdePoints,
@@ -95,7 +95,7 @@ pub struct BoundOdeNumber<Place> {
 }
 
 impl<Place> BoundOdeNumber<Place> {
-    /// Reads the number in this place.
+    /// Returns the node that reads the scalar in this place.
     pub(crate) fn new(points: OdePoints) -> Self {
         Self { points, place: PhantomData }
     }
@@ -125,7 +125,7 @@ pub struct BoundOdeState<Sh> {
 }
 
 impl<Sh> BoundOdeState<Sh> {
-    /// Reads what stands in a slot.
+    /// Returns the node that reads a slot.
     pub(crate) fn new(slot: Slot, size: Size) -> Self {
         Self { slot, size, shape: PhantomData }
     }
@@ -135,11 +135,11 @@ leaf_of_solver! {
     BoundOdeState<Sh: Shape>, Sh, &CARRY, false,
     size |leaf| leaf.size,
     read |leaf, frame, lane| read_slot::<Sh, S>(frame, leaf.slot, lane),
-    // Another part of the state may stand behind this one.
+    // The slot of another part of the state may follow this one.
     add |leaf, frame, lane, adjoint| add_to_part::<Sh, S>(frame, leaf.slot, lane, adjoint)
 }
 
-/// The time, which depends on what the times `Time` depend on.
+/// The time; it depends on the variables of the times `Time`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundOdeTime<Time> {
     slot: Slot,
@@ -148,7 +148,7 @@ pub struct BoundOdeTime<Time> {
 }
 
 impl<Time> BoundOdeTime<Time> {
-    /// Reads what stands in a slot.
+    /// Returns the node that reads a slot.
     pub(crate) fn new(slot: Slot, points: OdePoints) -> Self {
         Self { slot, points, times: PhantomData }
     }

@@ -18,7 +18,7 @@ pub(crate) struct Settings {
     pub max_steps: usize,
 }
 
-/// The length of a row in memory: registers that begin at a part of the state stay within it.
+/// Returns the length of a row in memory: registers that begin in a part of the state stay within the row.
 fn length_of_row(parts: &[Extent]) -> usize {
     let (mut offset, mut length) = (0_usize, 0_usize);
     for extent in parts {
@@ -28,9 +28,9 @@ fn length_of_row(parts: &[Extent]) -> usize {
     length.next_multiple_of(MAX_LANES)
 }
 
-/// The distance of the elements of a state of numbers, between which there is room for all stages. LLVM would
-/// compute with two that are neighbours at once, and load both in one go, which waits for the two stores
-/// before.
+/// The distance between the elements of a state of scalars, which leaves room for all stages. With adjacent
+/// elements, LLVM would compute with two elements at once and load both together, and this load would wait
+/// for the two stores before it.
 pub(crate) const SPREAD: usize = 8;
 
 /// The memory of a solution.
@@ -40,12 +40,12 @@ pub(crate) struct SolutionMemory {
     pub values: Slot,
     /// The number of times, and of elements of a state.
     pub size: Size,
-    /// The length of a row of all that follows.
+    /// The length of a row of all numbers below.
     pub row: usize,
     /// The point at which the right-hand side is evaluated, its adjoint, and its parts.
     pub point: Slot,
     pub points: Box<[RowPart]>,
-    /// The time at which it is evaluated.
+    /// The time at which the right-hand side is evaluated.
     pub time: Slot,
     /// The slopes of the stages, and later the adjoints of their points.
     pub slopes: Slot,
@@ -53,25 +53,25 @@ pub(crate) struct SolutionMemory {
     /// The point before a step, and λ.
     pub state: Slot,
     /// The record of each step: its time, its length, the number of the time at which it ends, the number of
-    /// breaks passed before, and the points of its stages if they are not in blocks.
+    /// breaks passed before it, and the points of its stages if they are not in blocks.
     pub steps: Scratch,
-    /// The number of steps that were made.
+    /// The number of steps that the forward pass has made.
     pub count: Counter,
     /// The number of solutions that failed.
     pub failures: Scratch,
     pub newton: Option<NewtonMemory>,
-    /// The points of all stages, if the backward pass goes in lanes.
+    /// The points of all stages, if the backward pass runs in lanes.
     pub points_of_stages: OdePoints,
-    /// A linear system, if the solution is not made of steps.
+    /// The memory of a linear system, if the solution is not computed by steps.
     pub linear: Option<Linear>,
 }
 
-/// The working memory that only an implicit method needs.
+/// The working memory that an implicit method needs in addition.
 #[derive(Clone, Debug)]
 pub(crate) struct NewtonMemory {
-    /// The slopes that are sought.
+    /// The slopes that are solved for.
     pub guess: Slot,
-    /// The part of a stage's point that is known.
+    /// The known part of a stage's point.
     pub base: Slot,
     /// (1 − hγJ)⁻¹.
     pub inverse: Slot,
@@ -79,7 +79,7 @@ pub(crate) struct NewtonMemory {
     pub matrix: Scratch,
 }
 
-/// The numbers of a step before its points.
+/// The number of numbers of a step before its points.
 pub(crate) const HEAD: usize = 4;
 
 /// The record of a step, besides its points.
@@ -87,31 +87,31 @@ pub(crate) const HEAD: usize = 4;
 pub(crate) struct Step {
     pub time: f64,
     pub length: f64,
-    /// The place of the time at which it ends.
+    /// The place of the time at which the step ends, if it ends at one.
     pub ends: Option<usize>,
-    /// The number of breaks that were passed before.
+    /// The number of breaks that were passed before the step.
     pub passed: usize,
 }
 
 #[inlined(all)]
 impl Step {
-    /// Keeps the step at a place.
+    /// Stores the step at a place.
     pub fn keep(self, frame: &mut Frame<'_>, place: Scratch) {
         frame.set_scratch_number(place, self.time);
         frame.set_scratch_number(place.element(1), self.length);
-        // The place and 1, since 0 is none; its bits, which need no conversion.
+        // The place plus 1 is stored, since 0 stands for none; as bits, which need no conversion.
         let ends = self.ends.map_or(0, |time| time as u64 + 1);
         frame.set_scratch_number(place.element(2), f64::from_bits(ends));
         frame.set_scratch_number(place.element(3), f64::from_bits(self.passed as u64));
     }
 
-    /// The step that was kept at a place, in a solution at `count` times with a number of `breaks`.
+    /// Returns the step that was stored at a place, in a solution at `count` times with `breaks` breaks.
     pub fn at(frame: &Frame<'_>, place: Scratch, count: usize, breaks: usize) -> Self {
         let ends = frame.scratch_number(place.element(2)).to_bits() as usize;
         Self {
             time: frame.scratch_number(place),
             length: frame.scratch_number(place.element(1)),
-            // Whatever stands in the memory, it is one of the times.
+            // The result is always one of the times, whatever the memory contains.
             ends: ends.checked_sub(1).map(|time| time.min(count - 1)),
             passed: (frame.scratch_number(place.element(3)).to_bits() as usize).min(breaks),
         }
@@ -119,7 +119,7 @@ impl Step {
 }
 
 impl SolutionMemory {
-    /// Claims memory for stages of a method and a state of parts, whose solution stands in `values`.
+    /// Reserves memory for the stages of a method and a state of these parts; the solution is in `values`.
     pub fn claim<Method: RungeKutta>(
         values: Slot,
         size: Size,
@@ -127,7 +127,7 @@ impl SolutionMemory {
         compiler: &mut Compiler,
     ) -> Self {
         let width = size.columns;
-        // Numbers alone are read one by one.
+        // A state of scalars only is read number by number.
         let are_numbers = parts.iter().all(|part| *part == Extent::Scalar);
         let row = if are_numbers { width } else { length_of_row(parts) };
         let rows = |count: usize, compiler: &mut Compiler| {
@@ -148,8 +148,8 @@ impl SolutionMemory {
                 matrix: compiler.scratch_of_rows(width, width),
             }
         });
-        // Steps of a scan leave adjoints for each other. Steps of a solution leave none, and read zeros from
-        // one place.
+        // Steps of a scan pass adjoints to each other. Steps of a solution do not, and read zeros from one
+        // place.
         let mut offset = 0;
         let arranged = parts.iter().map(|extent| {
             let left = [compiler.slot_of(*extent); 2];
@@ -181,7 +181,7 @@ impl SolutionMemory {
         }
     }
 
-    /// Claims memory for the steps, whose backward pass may go in lanes.
+    /// Reserves memory for the steps; their backward pass may run in lanes.
     pub fn claim_steps<Method: RungeKutta>(&mut self, count: usize, in_lanes: bool, compiler: &mut Compiler) {
         let stages = stages_in_sum::<Method>();
         let length = if in_lanes {
@@ -194,21 +194,20 @@ impl SolutionMemory {
         self.count = Counter::claim(count.saturating_add(1), compiler);
     }
 
-    /// Claims memory for a linear system, given the numbers of legs and of the values that inputs have
-    /// between them.
+    /// Reserves memory for a linear system, given the number of legs and the number of pieces of the inputs.
     pub fn claim_linear(&mut self, form: LinearForm, legs: usize, pieces: usize, compiler: &mut Compiler) {
         let legs = legs.saturating_add(pieces);
         self.linear = Some(Linear::claim(form, legs, pieces + 1, compiler));
         self.count = Counter::claim(legs.saturating_add(1), compiler);
     }
 
-    /// The solution at a time.
+    /// Returns the slot of the solution at a time.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn value(&self, time: usize) -> Slot {
         self.values.element(time * self.size.columns)
     }
 
-    /// The place in a row at which the elements of a part begin.
+    /// Returns the offset in a row of a part's elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn offset(&self, part: &RowPart) -> usize {
         part.first.0 - self.point.0

@@ -1,34 +1,34 @@
 //! Solutions of ordinary differential equations: y′ = f(t, y, θ), y(t₀) = y₀, at times t₀ ≤ t₁ ≤ t₂ ≤ …
 //!
-//! **Forward.** Steps of a Runge–Kutta [`method`], as long as tolerances allow ([`controller`]). The last
-//! step before a time ends there, so all values are those of the method itself, and none is interpolated. f
-//! is the tree of the closure, evaluated at the point of a [`stage`].
+//! **Forward.** The solution is computed by steps of a Runge–Kutta [`method`], as long as tolerances allow
+//! ([`controller`]). The last step before a time ends at it, so all values are values of the method itself,
+//! and none is interpolated. f is the expression tree of the closure, evaluated at the point of a [`stage`].
 //!
-//! **Backward.** The [`adjoint`] of the steps that were made, whose lengths are constants but for those that
-//! a time ends. With λ the adjoint of the point after a step,
+//! **Backward.** The [`adjoint`] passes back through the steps of the forward pass, whose lengths are
+//! constants, except for steps that end at a time. With λ the adjoint of the point after a step,
 //!
 //! K̄ᵢ = h bᵢ λ + h Σ_{l>i} aₗᵢ X̄ₗ,  X̄ᵢ = (∂f/∂y)ᵀ K̄ᵢ,  θ̄ += (∂f/∂θ)ᵀ K̄ᵢ,
 //!
-//! for the last stage first, and λ + Σᵢ X̄ᵢ is the adjoint of the point before it. The tree's own way
-//! backward gives the products. ([`newton`] has the equations of implicit methods.) What a step ends at a
+//! from the last stage to the first, and λ + Σᵢ X̄ᵢ is the adjoint of the point before it. The backward pass
+//! of the tree gives the products. ([`newton`] has the equations of implicit methods.) A step that ends at a
 //! time tₖ has
 //!
 //! h̄ = λ · Σ bᵢ Kᵢ + Σᵢ X̄ᵢ · Σⱼ aᵢⱼ Kⱼ + Σᵢ cᵢ T̄ᵢ,
 //!
-//! which is added to t̄ₖ and taken from t̄ₖ₋₁. So the gradient is that of the density which is computed, and
-//! takes time in proportion to the number of steps, however many parameters there are.
+//! which is added to t̄ₖ and subtracted from t̄ₖ₋₁. So the gradient is that of the computed density, and
+//! takes time proportional to the number of steps, however many parameters there are.
 //!
-//! **Breaks.** At times that are data a part of the state grows by numbers, of which the adjoints are those
-//! of the state, or an input has another value. A step ends there, and the next one has slopes of its own.
+//! **Breaks.** At times that are data, a part of the state jumps by numbers, whose adjoints are those of the
+//! state, or an input changes its value. A step ends there, and the next one computes its own slopes.
 //!
-//! **Equal times**, and those at t₀, are one point of the solution, whose adjoint is the sum of those of its
-//! values; at a time of a break it is the point before. Between equal times that are parameters lies a step
-//! of length 0, for which h̄ = λ · f.
+//! **Equal times**, and times equal to t₀, are one point of the solution, whose adjoint is the sum of the
+//! adjoints of its values; at the time of a break the value is the point before the break. Between equal
+//! times that are parameters there is a step of length 0, for which h̄ = λ · f.
 //!
-//! **Linear equations** have no steps, but [exponentials of matrices](linear).
+//! **Linear equations** are solved without steps, by [exponentials of matrices](linear).
 //!
-//! Where steps become too many or too short, or a value is no number, the values of this time and of all
-//! later ones are NaN, and no adjoint is passed on.
+//! If steps become too many or too short, or a value is NaN, the values at this time and at all later times
+//! are NaN, and no adjoint is passed on.
 //!
 //! Hairer, Nørsett and Wanner, "Solving ordinary differential equations I", sections II.4 and II.5; Sandu
 //! 2006, "On the properties of Runge–Kutta discrete adjoints".
@@ -78,7 +78,7 @@ use crate::time::unfold::scope::Within;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
-/// The values at some times of what `Slopes` are the derivatives of, row after row.
+/// The solution at some times of the equation whose right-hand side is `Slopes`, row by row.
 #[derive(Clone, Debug)]
 pub struct BoundOde<Initial, Time, Jumped, Slopes, Method, Sh> {
     initial: Initial,
@@ -96,10 +96,11 @@ pub struct BoundOde<Initial, Time, Jumped, Slopes, Method, Sh> {
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
+    /// True if the solution depends on data alone: `compile()` computes it, and every workspace begins with
+    /// it.
     const IS_DATA: bool = Self::FACTS.is_data();
 
-    /// The solution at times, which has slopes that are bound.
+    /// Returns the solution at times, without its bound slopes.
     pub(crate) fn new(
         initial: Initial,
         times: BoundStored<Time>,
@@ -114,15 +115,15 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 
     /// Computes the values of all times.
     fn compute<C: Scope, S: Simd>(&self, sweep: &mut Sweep<Slopes, S>, simd: S, frame: &mut Frame<'_>) {
-        // A constant chooses the function: the compiler would look into both branches of an `if`.
+        // A constant chooses the function, because the compiler would visit both branches of an `if`.
         let solve = const { if Self::IS_LINEAR { Self::solve_either::<C, S> } else { Self::solve::<C, S> } };
-        // The point of an equation outside.
+        // The carried point may belong to an outer equation.
         let carried = frame.carried();
         solve(self, sweep, simd, frame);
         frame.put_back(carried);
     }
 
-    /// Computes what is of data alone.
+    /// Computes the solution if it depends on data alone.
     fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         let simd = Scalar::new();
         let mut sweep = self.slopes.begin_sweep::<Within<Value, false>, Scalar>(simd, frame);

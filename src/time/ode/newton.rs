@@ -1,8 +1,8 @@
 //! The stages of an implicit method: K = f(t, X) at X = x + hγK, where x is known.
 //!
-//! Newton's iteration is K ← K + (1 − hγJ)⁻¹ (f(X) − K), with J = ∂f/∂y at the point before the step. It ends
-//! where hγ times the change is far below the tolerance. In the backward pass the adjoint K̄ of all that
-//! reads K becomes κ = (1 − hγJ)⁻ᵀ K̄, with J at X itself, and κ goes through f.
+//! Newton's iteration is K ← K + (1 − hγJ)⁻¹ (f(X) − K), with J = ∂f/∂y at the point before the step. It
+//! ends when hγ times the change is far below the tolerance. In the backward pass the adjoint K̄ of
+//! everything that reads K becomes κ = (1 − hγJ)⁻ᵀ K̄, with J at X itself, and κ is passed through f.
 //!
 //! Hairer and Wanner, "Solving ordinary differential equations II", section IV.8.
 
@@ -18,27 +18,27 @@ use crate::time::unfold::rows::Sweep;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The square of the last change, relative to the tolerance. Gradients are those of stages that fulfil their
-/// equations, so they have this error too.
+/// The square of the last change, relative to the tolerance, at which the iteration ends. Gradients are
+/// exact for stages that satisfy their equations, so this error affects them too.
 const SETTLED: f64 = 1e-8;
 
-/// The square of a change that is enough where changes do not become smaller, since numbers are not more
-/// exact.
+/// The square of a change that is accepted if changes no longer decrease, because rounding allows no smaller
+/// one.
 const ROUNDED: f64 = 1e-4;
 
-/// The largest number of iterations.
+/// The maximum number of iterations.
 const ITERATIONS: usize = 12;
 
 #[inlined(all)]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// Computes (1 − hγJ)⁻¹ at the point that stands there. False if there is none.
+    /// Computes (1 − hγJ)⁻¹ at the current point. Returns false if the matrix is singular.
     pub(crate) fn linearise<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) -> bool {
         let memory = &self.memory;
         let Some(newton) = &memory.newton else { return false };
         let width = self.width();
-        // A row of slopes that no stage has.
+        // This row of slopes belongs to no stage.
         self.for_rows_of_jacobian::<C, S>(simd, frame, (Method::STAGES, 1), |frame, row| {
             for column in 0..width {
                 let slope = self.point_adjoint(frame, column);
@@ -54,7 +54,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         inverse(simd, operands.value, operands.scratch, width, operands.stack).is_finite()
     }
 
-    /// Prepares the equations of a step's stages, which begins at this time. False if they cannot be solved.
+    /// Prepares the equations of the stages of a step that begins at this time. Returns false if they cannot
+    /// be solved.
     pub(crate) fn prepare_equations<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -67,8 +68,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.linearise::<C, S>(simd, frame, scale)
     }
 
-    /// Solves the equation of a stage, of whose point the part that is known stands there. False if that
-    /// cannot be.
+    /// Solves the equation of a stage; the known part of the stage's point is the current point. Returns
+    /// false if this fails.
     pub(crate) fn solve_stage<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -101,7 +102,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                 frame.set_number(self.at(newton.guess, row), guess + change);
             }
             let square = self.mean_square(simd, frame, slope, scale);
-            // NaN is no smaller.
+            // A comparison with NaN is false.
             let is_smaller = square < last;
             if square <= SETTLED || (!is_smaller && square <= ROUNDED) {
                 self.go_to_guess(simd, frame, scale);
@@ -127,7 +128,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes the adjoint of a stage's slopes through their equation, at the point that stands there.
+    /// Passes the adjoint of a stage's slopes through their equation, at the current point.
     pub(crate) fn pass_equation<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -135,12 +136,12 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         stage: usize,
         scale: f64,
     ) {
-        // It was found to be invertible nearby.
+        // The matrix was found to be invertible nearby.
         self.linearise::<C, S>(simd, frame, scale);
         self.solve_transposed(frame, stage);
     }
 
-    /// Makes of the adjoint K̄ of a stage's slopes κ.
+    /// Replaces the adjoint K̄ of a stage's slopes by κ.
     fn solve_transposed(&self, frame: &mut Frame<'_>, stage: usize) {
         let memory = &self.memory;
         let Some(newton) = &memory.newton else { return };

@@ -1,8 +1,8 @@
 //! An input of a right-hand side that is constant between times: x(t) = vₖ for τₖ ≤ t < τₖ₊₁, with v̄ₖ += x̄
-//! for the k that counts.
+//! for the current k.
 //!
-//! The solver says which value counts: its steps end where another one begins, and all stages of a step have
-//! the value of the step's beginning.
+//! The solver sets the current value: its steps end where another value begins, and all stages of a step
+//! have the value at the step's beginning.
 
 use crate::compiler::{Context, Counter};
 use crate::contract::drawing::Drawn;
@@ -19,19 +19,19 @@ use crate::time::unfold::rows::INPUT;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// One of the `Values`, each of which begins at one of the `Times`.
+/// The current one of the `Values`, each of which begins at one of the `Times`.
 #[derive(Clone, Debug)]
 pub struct BoundOdePiece<Times, Values, Sh> {
     times: BoundStored<Times>,
     values: BoundStored<Values>,
-    /// The number of the value that counts.
+    /// The number of the current value.
     piece: Counter,
     size: Size,
     shape: PhantomData<fn() -> Sh>,
 }
 
 impl<Times: Node, Values: Node, Sh: Shape> BoundOdePiece<Times, Values, Sh> {
-    /// The value, of this size, whose number is counted.
+    /// Returns the input with values of this size; `piece` counts the values.
     pub(crate) fn new(
         times: BoundStored<Times>,
         values: BoundStored<Values>,
@@ -41,7 +41,7 @@ impl<Times: Node, Values: Node, Sh: Shape> BoundOdePiece<Times, Values, Sh> {
         Self { times, values, piece, size, shape: PhantomData }
     }
 
-    /// The place of the value that counts.
+    /// Returns the slot of the current value.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn now(&self, frame: &Frame<'_>) -> Slot {
         self.values.slot().element(self.piece.get(frame) * self.size.length())
@@ -97,7 +97,7 @@ impl<Times: Node, Values: Node, Sh: Shape> Node for BoundOdePiece<Times, Values,
         adjoint: Pack<S>,
     ) {
         if const { is_active::<C, Values>() } {
-            // Another value may stand behind this one.
+            // The slot of another value may follow this one.
             add_to_part::<Sh, S>(frame, self.now(frame), lane, adjoint);
         }
     }

@@ -1,7 +1,7 @@
 //! Reads, writes and copies of the elements of a state.
 //!
-//! A state of numbers is read and written number by number: a register over all would wait for the numbers
-//! that were stored one by one. Their point is in the frame.
+//! A state of scalars is read and written number by number, because a load of a register over all scalars
+//! would wait for the numbers that were stored one by one. The point of such a state is in the frame.
 
 use super::BoundOde;
 use super::memory::{HEAD, SPREAD};
@@ -14,8 +14,8 @@ use crate::time::RowSteps;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
-/// Runs a body for each register of a row, or for each number, whose values every lane holds. There is no
-/// loop over numbers, whose places are so constants.
+/// Expands a body for each register of a row, or for each scalar, whose value is in every lane. There is no
+/// loop over scalars, so their places are constants.
 macro_rules! for_elements {
     ($lane:ident in $simd:expr, $length:expr => $body:block) => {
         if const { Slopes::ARE_NUMBERS } {
@@ -40,7 +40,7 @@ pub(crate) use for_elements;
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// The number of elements of the state, a constant where all are numbers.
+    /// Returns the number of elements of the state, a constant if all parts are scalars.
     pub(crate) fn width(&self) -> usize {
         if const { Slopes::ARE_NUMBERS } { Slopes::COUNT } else { self.memory.size.columns }
     }
@@ -50,28 +50,28 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         if const { Slopes::ARE_NUMBERS } { Slopes::COUNT } else { self.memory.row }
     }
 
-    /// The length of some rows, one behind the other; those of numbers stand between each other.
+    /// Returns the length of some consecutive rows; rows of scalars are interleaved.
     pub(crate) fn length_of(&self, rows: usize) -> usize {
         if const { Slopes::ARE_NUMBERS } { Slopes::COUNT * SPREAD } else { rows * self.row() }
     }
 
-    /// The slopes of a stage.
+    /// Returns the slot of the slopes of a stage.
     pub(crate) fn slope(&self, stage: usize) -> Slot {
         self.memory.slopes.element(if const { Slopes::ARE_NUMBERS } { stage } else { stage * self.row() })
     }
 
-    /// The place of an element of a row.
+    /// Returns the place of an element of a row.
     pub(crate) fn at(&self, row: Slot, element: usize) -> Slot {
         row.element(if const { Slopes::ARE_NUMBERS } { element * SPREAD } else { element })
     }
 
-    /// The place at which a step is kept.
+    /// Returns the place at which a step is stored.
     pub(crate) fn step(&self, place: usize) -> Scratch {
         let stages = const { if Self::IS_IN_LANES { 0 } else { stages_in_sum::<Method>() } };
         self.memory.steps.element(place * (HEAD + stages * self.row()))
     }
 
-    /// The place at which the point of a stage is kept.
+    /// Returns the place at which the point of a stage is stored.
     pub(crate) fn kept(&self, place: usize, stage: usize) -> Scratch {
         self.step(place).element(HEAD + stage * self.row())
     }
@@ -114,7 +114,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// The point at which the right-hand side is evaluated.
+    /// Reads the point at which the right-hand side is evaluated.
     pub(crate) fn read_point<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
         if const { Slopes::ARE_NUMBERS } {
             frame.carry(lane.simd, lane.index)
@@ -139,7 +139,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// Goes to a point.
+    /// Copies a row to the point.
     pub(crate) fn go_to<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, from: Slot) {
         for_elements!(lane in simd, self.row() => {
             let values = self.read(frame, from, lane);
@@ -155,7 +155,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// Keeps the point.
+    /// Stores the point.
     pub(crate) fn keep_point<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Scratch) {
         for_elements!(lane in simd, self.row() => {
             let values = self.read_point(frame, lane);
@@ -167,7 +167,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// Goes back to a point that was kept.
+    /// Restores a point that was stored.
     pub(crate) fn take_point<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Scratch) {
         for_elements!(lane in simd, self.row() => {
             let place = place.element(lane.index);
@@ -180,7 +180,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// Puts the adjoint of the point of a stage into the place of its slopes' adjoint.
+    /// Copies the adjoint of a stage's point to the place of the adjoint of its slopes.
     pub(crate) fn keep_adjoint<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize) {
         for_elements!(lane in simd, self.row() => {
             let adjoint = if const { Slopes::ARE_NUMBERS } {

@@ -17,7 +17,7 @@ use pulp::Simd;
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// Computes the slopes of a stage, at the point and the time that stand there.
+    /// Computes the slopes of a stage, at the current point and time.
     pub(crate) fn evaluate<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -71,7 +71,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.slopes.store_rows::<C, S>(state, simd, frame, at);
     }
 
-    /// Puts the numbers among the parts of the point where the right-hand side reads them.
+    /// Copies the scalars among the parts of the point to the places where the right-hand side reads them.
     fn set_numbers<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         if const { Slopes::ARE_NUMBERS } {
             return;
@@ -84,8 +84,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes the adjoint of the slopes of a stage on: to the point and the time that stand there, and to all
-    /// else that is read. That of the point was not there before.
+    /// Passes the adjoint of the slopes of a stage on: to the current point and time, and to everything else
+    /// that is read. The adjoint of the point is overwritten.
     pub(crate) fn pass_slopes<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -102,7 +102,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes the adjoint of the slopes of a stage on in a sweep of its own.
+    /// Passes the adjoint of the slopes of a stage on in a separate sweep.
     pub(crate) fn pass_alone<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize) {
         self.set_numbers(simd, frame);
         let mut state = self.slopes.begin::<C, S>(simd, frame);
@@ -153,8 +153,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.slopes.collect_rows::<C, S>(state, simd, frame, at);
     }
 
-    /// Puts the adjoints of numbers among the parts of the point where those of the others stand, when all
-    /// are there.
+    /// Copies the adjoints of scalars among the parts of the point to the adjoints of the other parts, when
+    /// all are computed.
     fn take_numbers<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         if const { !Slopes::ARE_NUMBERS } {
             for (place, part) in self.memory.points.iter().enumerate().take(Slopes::COUNT) {

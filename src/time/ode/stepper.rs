@@ -1,4 +1,4 @@
-//! The forward pass: steps, accepted or made again.
+//! The forward pass: steps that are accepted or repeated.
 
 use super::BoundOde;
 use super::controller::factor;
@@ -13,20 +13,20 @@ use crate::time::unfold::rows::Sweep;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// A step shorter than this part of its time does not move it.
+/// The length of a step, relative to its time, below which the time does not change.
 const SHORTEST: f64 = 1e-15;
 
-/// The factor that shortens a step whose stages cannot be found.
+/// The factor that shortens a step whose stages cannot be solved.
 const SHORTENED: f64 = 0.25;
 
-/// The state of a solver on its course.
+/// The state of the solver between two steps.
 struct Course {
     time: f64,
-    /// The length that the controller wants.
+    /// The length that the controller proposes.
     length: f64,
-    /// The steps that were made.
+    /// The number of accepted steps.
     steps: usize,
-    /// The steps that were tried.
+    /// The number of tried steps.
     tried: usize,
     /// The number of breaks that were passed.
     passed: usize,
@@ -46,7 +46,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let memory = &self.memory;
         let width = self.width();
         self.begin_at_initial(frame);
-        // A value at the time of a jump is that before it.
+        // A value at the time of a jump is the value before the jump.
         let mut solved = self.keep_values(frame, self.initial_places(frame));
         self.forget_slopes(simd, frame);
         let time = self.settings.initial_time;
@@ -76,7 +76,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.end_values::<C>(frame, if is_solved { course.steps } else { 0 }, is_solved);
     }
 
-    /// Begins at the initial values.
+    /// Sets the state to the initial values.
     pub(crate) fn begin_at_initial(&self, frame: &mut Frame<'_>) {
         for (part, slot) in self.memory.points.iter().zip(self.initial.slots()) {
             let offset = self.memory.offset(part);
@@ -87,7 +87,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Notes how many steps there are to go back, and counts a solution that failed.
+    /// Stores the number of steps of the backward pass, and counts a solution that failed.
     pub(crate) fn end_values<C: Scope>(&self, frame: &mut Frame<'_>, steps: usize, is_solved: bool) {
         let memory = &self.memory;
         memory.count.set(frame, steps);
@@ -99,12 +99,12 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// The time of the next break.
+    /// Returns the time of the next break.
     fn next_break(&self, course: &Course) -> Option<f64> {
         self.breaks.at.get(course.passed).map(|next| next.time)
     }
 
-    /// Begins at a state: passes the breaks that are now, and computes slopes.
+    /// Begins at the current state: passes the breaks at the current time, and computes slopes.
     fn start<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -122,7 +122,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.evaluate::<C, S>(sweep, simd, frame, 0);
     }
 
-    /// Makes steps until the solution is at a time, which may be that at a place; false if a step fails.
+    /// Makes steps until the solution reaches a time, which may be the time in a place; returns false if a
+    /// step fails.
     fn reach<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -143,7 +144,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             let left = end - course.time;
             let is_within = course.length < left;
             let is_last = !is_within;
-            // Two equal steps in place of one and a very short one.
+            // Two equal steps replace a step that would be followed by a very short one.
             let is_long = course.length * 1.5 > left;
             let length = if is_last {
                 left
@@ -171,7 +172,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                 self.copy_point(simd, frame, self.memory.state);
                 self.copy(simd, frame, self.slope(Method::STAGES - 1), self.slope(0));
                 course.steps += 1;
-                // A step that a time has cut short does not make the next ones short.
+                // A step that a time has cut short does not shorten the next ones.
                 let wanted = factor * length;
                 course.length = if is_last && course.length > wanted { course.length } else { wanted };
                 course.time = if is_last { end } else { course.time + length };
@@ -185,7 +186,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Makes a step of length 0 to another place whose time is now, and keeps the slopes, with which the
+    /// Makes a step of length 0 to another place with the current time, and stores the slopes, by which the
     /// value would change with the time.
     fn stay<C: Scope, S: Simd>(
         &self,
@@ -203,7 +204,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         course.steps += 1;
     }
 
-    /// Computes the stages of a step, of which the first one stands there. False if that cannot be.
+    /// Computes the stages of a step; the first one is the current point. Returns false if this fails.
     fn stages<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -224,7 +225,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
         for stage in 0..Method::STAGES {
             if stage == 0 {
-                // Its slopes are known.
+                // The slopes of the first stage are known.
                 self.go_to(simd, frame, memory.state);
             } else {
                 frame.set_number(memory.time, course.time + Method::TIMES[stage] * length);

@@ -15,10 +15,10 @@ use pulp::Simd;
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// Makes the point of a stage, but for what an implicit method adds, y + h Σⱼ aᵢⱼ Kⱼ.
+    /// Computes the point of a stage, except the term of an implicit method: y + h Σⱼ aᵢⱼ Kⱼ.
     ///
-    /// The weights of stages that are not known yet are 0, so a loop has the same length for each stage. The
-    /// latest slope comes last: the sum of the others does not wait for it.
+    /// The weights of later stages are 0, so a loop has the same length for each stage. The latest slope is
+    /// added last, so that the sum of the others does not depend on it.
     pub(crate) fn add_slopes<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize, length: f64) {
         let weights = const { earlier_weights::<Method>() }[stage];
         let latest = Pack::splat(simd, length * Method::WEIGHTS[stage][stage - 1]);
@@ -33,7 +33,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// Makes the slopes of all stages but the first 0: a weight of 0 does not remove what is no number.
+    /// Sets the slopes of all stages except the first to 0: a weight of 0 does not remove NaN.
     pub(crate) fn forget_slopes<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         for stage in 1..Method::STAGES {
             for_elements!(lane in simd, self.row() => {
@@ -42,7 +42,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// The mean square of a step's error by its tolerances.
+    /// Returns the mean square of a step's error relative to its tolerances.
     pub(crate) fn error<S: Simd>(&self, simd: S, frame: &Frame<'_>, length: f64) -> f64 {
         let mut squares = Pack::zero(simd);
         for_elements!(lane in simd, self.width() => {
@@ -58,8 +58,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.mean(squares)
     }
 
-    /// The mean square of what stands in a slot, times a factor, by the tolerances of the point before the
-    /// step.
+    /// Returns the mean square of the numbers in a slot, times a factor, relative to the tolerances of the
+    /// point before the step.
     pub(crate) fn mean_square<S: Simd>(&self, simd: S, frame: &Frame<'_>, slot: Slot, factor: f64) -> f64 {
         let mut squares = Pack::zero(simd);
         for_elements!(lane in simd, self.width() => {
@@ -69,14 +69,14 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.mean(squares)
     }
 
-    /// The squares of numbers by the errors that are allowed of values of some size.
+    /// Returns the squares of numbers relative to the tolerances for values of some size.
     fn squares<S: Simd>(&self, numbers: Pack<S>, size: Pack<S>, lane: Lane<S>) -> Pack<S> {
         let simd = lane.simd;
         let [relative, absolute] =
             [self.settings.relative, self.settings.absolute].map(|tolerance| Pack::splat(simd, tolerance));
         let tolerance = relative.mul_add(size, absolute);
-        // The reciprocal does not wait for the last slopes, as a quotient would; one number is divided in
-        // half the time of a wide register.
+        // The reciprocal does not depend on the last slopes, as a quotient would; and dividing one number
+        // takes half the time of dividing a wide register.
         let parts = if const { Slopes::ARE_NUMBERS } {
             Pack::splat(simd, numbers.first() * (1.0 / tolerance.first()))
         } else {
@@ -90,7 +90,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         sum * (1.0 / self.width() as f64)
     }
 
-    /// Makes the adjoint of a stage's slopes h bᵢ λ + h Σₗ aₗᵢ X̄ₗ over the stages after it.
+    /// Sets the adjoint of a stage's slopes to h bᵢ λ + h Σₗ aₗᵢ X̄ₗ over the later stages.
     pub(crate) fn set_slope_adjoint<S: Simd>(
         &self,
         simd: S,
@@ -106,7 +106,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let latest = Pack::splat(simd, length * latest);
         for_elements!(lane in simd, self.row() => {
             let mut sum = own * self.read_adjoint(frame, self.memory.state, lane);
-            // Of the first two stages none is later than the one after this.
+            // The first two stages are not later than the stage after this one.
             for (place, weight) in weights[2..const { stages_in_sum::<Method>() }].iter().enumerate() {
                 let weight = Pack::splat(simd, length * weight);
                 sum = weight.mul_add(self.read_adjoint(frame, self.slope(place + 2), lane), sum);

@@ -1,5 +1,5 @@
-//! Times, which do not decrease. Equal ones, and those at the initial time, are one point of the solution,
-//! which is the value at each of them.
+//! Times, which do not decrease. Equal times, and times equal to the initial time, are one point of the
+//! solution, which is the value at each of them.
 
 use super::BoundOde;
 use super::method::RungeKutta;
@@ -14,7 +14,7 @@ use core::ops::Range;
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// An error if times that are known decrease, or begin before the initial time.
+    /// Returns an error if known times decrease, or begin before the initial time.
     pub(crate) fn check_times(&self, context: &Context, frame: &Frame<'_>) -> Result<(), Error> {
         if !const { Time::FACTS.is_data() } {
             return Ok(());
@@ -30,14 +30,14 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         Err(context.refused("ode", reason))
     }
 
-    /// The time at a place.
+    /// Returns the time at a place.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn time(&self, frame: &Frame<'_>, place: usize) -> f64 {
         frame.number(self.times.slot().element(place))
     }
 
-    /// The places from the first of them on that have its time, where it is known. Each time that is a
-    /// parameter has a step of its own, through which its adjoint goes.
+    /// Returns the places, from `first` on, with the same time as `first`, if times are data. Each time that
+    /// is a parameter has its own step, through which its adjoint is passed.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn places_from(&self, frame: &Frame<'_>, first: usize) -> Range<usize> {
         let mut end = first + 1;
@@ -50,14 +50,14 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         first..end
     }
 
-    /// The places of times that are the initial one, where that is known.
+    /// Returns the places of times equal to the initial time, if times are data.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn initial_places(&self, frame: &Frame<'_>) -> Range<usize> {
         let is_initial = const { Time::FACTS.is_data() } && self.time(frame, 0) == self.settings.initial_time;
         if is_initial { self.places_from(frame, 0) } else { 0..0 }
     }
 
-    /// Makes the state the value at some places, and tells the place behind them.
+    /// Stores the state as the value at some places, and returns the place after them.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn keep_values(&self, frame: &mut Frame<'_>, places: Range<usize>) -> usize {
         for place in places.clone() {
@@ -69,15 +69,15 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         places.end
     }
 
-    /// True if there is a solution at all times: of one that fails the last value is no number.
+    /// Returns true if the solution succeeded at all times: the last value of a failed solution is NaN.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn is_solved(&self, frame: &Frame<'_>) -> bool {
         !frame.number(self.memory.value(self.memory.size.rows - 1)).is_nan()
     }
 }
 
-/// The place of the first time behind the first that is not after the one before it, or not finite, with both
-/// times.
+/// Returns the first place whose time is not after the previous one, or not finite, with both times; the
+/// first time is not compared.
 pub(crate) fn first_not_after(times: &[f64]) -> Option<(usize, f64, f64)> {
     let pairs = times.iter().zip(times.iter().skip(1)).enumerate();
     pairs
@@ -85,8 +85,8 @@ pub(crate) fn first_not_after(times: &[f64]) -> Option<(usize, f64, f64)> {
         .find(|(_, time, before)| !(time > before && time.is_finite()))
 }
 
-/// The place of the first time that is before the one before it, or not finite, with both times. Before the
-/// first one stands the beginning.
+/// Returns the first place whose time is before the previous one, or not finite, with both times. The first
+/// time is compared with `beginning`.
 pub(crate) fn first_too_early(
     times: impl IntoIterator<Item = f64>,
     beginning: f64,

@@ -1,14 +1,14 @@
-//! The log density of a process that unfolds in time, one number for each step: zₜ = log p(yₜ | yₜ₋₁, yₜ₋₂,
-//! …, θ), with
+//! The log density of a process over time, one number for each step: zₜ = log p(yₜ | yₜ₋₁, yₜ₋₂, …, θ), with
 //!
 //! ȳₜ = z̄ₜ ∂zₜ/∂yₜ + Σₖ z̄ₜ₊ₖ ∂zₜ₊ₖ/∂yₜ,  θ̄ = Σₜ z̄ₜ ∂zₜ/∂θ.
 //!
-//! All values are known when a density is computed, so nothing unfolds: what the law reads of the past are
-//! vectors, the values shifted by some steps, and rows are evaluated in lanes as those of any other law. Only
-//! draws go step by step.
+//! All values are known when a density is computed, so no step depends on the result of another: the past
+//! values that the law reads are vectors, the values shifted by some steps, and rows are evaluated in lanes
+//! like those of any other law. Only draws proceed step by step.
 //!
-//! The past has memory of its own, because functions of whole vectors may read it, such as a
-//! [scan](crate::time::BoundUnfold). When the law is done, its adjoints are added to those of the values.
+//! The past has separate memory, because functions of whole vectors may read it, such as a
+//! [scan](crate::time::BoundUnfold). After the law's pass, the adjoints of the past are added to those of
+//! the values.
 
 mod scope;
 mod start;
@@ -34,11 +34,10 @@ use crate::simd::{BLOCK_ROWS, Block, Lane, MAX_LANES, Pack, for_lanes};
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
-/// The past, as sets of variables know it. It never leaves the process.
+/// The past, as an element of sets of variables. It is not visible outside the process.
 pub(crate) const PAST: VarSet = VarSet::of(Var::new("the past of a process"));
 
-/// The log density of the process `Values`, which begins with `First`, each step of which has the log density
-/// `Law`.
+/// The log density of the process `Values` with the beginning `First`; each step has the log density `Law`.
 #[derive(Clone, Debug)]
 pub struct BoundProcess<Values, First, Law> {
     pub(crate) values: BoundStored<Values>,
@@ -51,7 +50,7 @@ pub struct BoundProcess<Values, First, Law> {
 
 #[inlined]
 impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First, Law> {
-    /// A register of values some steps back, the first of which are before the first step.
+    /// Returns a register of values some steps earlier; the first of them are before the first step.
     fn first_values<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>, lag: usize) -> Pack<S> {
         let mut numbers = [0.0; MAX_LANES];
         for (offset, number) in numbers[..Pack::<S>::LANES].iter_mut().enumerate() {
@@ -64,7 +63,7 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First
         Pack::from_array(lane.simd, numbers)
     }
 
-    /// Copies what the law reads of the past.
+    /// Copies the past values that the law reads.
     fn copy_pasts<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         for &PastValues { lag, slot } in &self.pasts {
             for_lanes!(lane in Block { simd, start: 0, end: self.length } => {
@@ -95,7 +94,7 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First
         }
     }
 
-    /// Adds the adjoints of a register of the past, the first of which belong to values before the first
+    /// Adds the adjoints of a register of the past; the first of them belong to values before the first
     /// step.
     fn collect_first<C: Scope, S: Simd>(
         &self,
@@ -120,7 +119,7 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First
     }
 }
 
-/// True if the gradient of any of the variables is wanted.
+/// Returns true if the gradient of any of the variables is needed.
 const fn wants<C: Scope>(vars: &VarSet) -> bool {
     C::SETS.gradient && crate::contract::scope::any_free::<C>(vars)
 }
@@ -149,7 +148,7 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Valu
     }
 
     fn data_terms(&self, frame: &mut Frame<'_>, counts: &mut RowCounts<'_>) -> f64 {
-        // The law of later values says nothing of a first one that has a law of its own.
+        // The law of later values does not apply to a first value that has its own law.
         let later = |row: usize| f64::from(u8::from(First::HAS_VALUES || row > 0));
         let of_law = self.law.data_terms(frame, &mut |frame, row| later(row) * counts(frame, row));
         of_law + self.first.data_terms(frame, counts)
@@ -219,7 +218,8 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Valu
 
 impl<Values: Node, First: BoundStart, Law: BoundNode> Coefficients for BoundProcess<Values, First, Law> {}
 
-/// Values are drawn in the order of time: each is put where the law of later ones reads it.
+/// Values are drawn in the order of time: each is copied to the places at which the law of later values
+/// reads it.
 impl<Values: Node, First: BoundStart, Law: BoundNode> Drawn for BoundProcess<Values, First, Law> {
     fn draw(&self, _: &Self::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let step = lane.index;
@@ -234,13 +234,13 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Drawn for BoundProcess<Val
 }
 
 impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First, Law> {
-    /// Draws a value from the law of a step. Of what the law stores the step's row is computed anew, since it
-    /// may depend on the value that was drawn last.
+    /// Draws a value from the law of a step. Numbers that the law stores are computed again for the step's
+    /// row, since they may depend on the value that was drawn last.
     fn draw_step(&self, step: usize, to: &mut Drawing<'_, '_>) -> bool {
         let simd = Scalar::new();
         to.frame.set_row(step);
         let mut state = self.law.begin::<OneRow, Scalar>(simd, to.frame);
-        // Products with data know their rows by blocks, from the first row of one on.
+        // Products with data compute blocks of rows, from the block's first row on.
         let (start, end) = if const { Law::FACTS.blocked } {
             let start = step - step % BLOCK_ROWS;
             (start, self.length.min(start + BLOCK_ROWS))

@@ -1,4 +1,4 @@
-//! The scope of a process' law: the past changes if the process does.
+//! The scope of the law of a process: the past changes if the process does.
 
 use super::PAST;
 use crate::contract::node::Node;
@@ -7,7 +7,7 @@ use crate::name::VarSet;
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
-/// The scope `C` in the law of a process with the values `Values`, which begins with `BoundStart`.
+/// The scope `C` in the law of a process with the values `Values` and the beginning `BoundStart`.
 pub(crate) struct InProcess<C, Values, BoundStart>(PhantomData<fn(C, Values, BoundStart)>);
 
 impl<C: Scope, Values: Node, BoundStart: super::BoundStart> InProcess<C, Values, BoundStart> {
@@ -31,7 +31,7 @@ impl<C: Scope, Values: Node, BoundStart: super::BoundStart> Scope for InProcess<
     };
 }
 
-/// The law of one row of a process, which is drawn.
+/// The scope of the law of one row of a process, for draws.
 pub(crate) enum OneRow {}
 
 impl Sealed for OneRow {}

@@ -1,4 +1,4 @@
-//! The beginning of a process: values before its first one, which are given, or a law of its first value.
+//! The beginning of a process: given values before its first one, or a law of its first value.
 
 use crate::compiler::Context;
 use crate::contract::drawing::Drawing;
@@ -15,13 +15,13 @@ use pulp::{Scalar, Simd};
 
 /// The beginning of a process.
 pub trait BoundStart: Sealed + Clone + Send + Sync + 'static {
-    /// The variables that it depends on.
+    /// The variables on which the beginning depends.
     const VARS: &'static VarSet;
 
-    /// The numbers that are known from `begin` to `end`.
+    /// The numbers that are kept from `begin` to `end`.
     type State<S: Simd>;
 
-    /// Checks data and computes what depends on data alone.
+    /// Checks data and computes the terms that depend on data alone.
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
 
     /// The terms of the first log density that depend on data alone: see
@@ -33,33 +33,33 @@ pub trait BoundStart: Sealed + Clone + Send + Sync + 'static {
     /// Starts a sweep.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
 
-    /// The place of the value `back` steps before the first of `values`, from 1; or any number that the law
-    /// can read, if nobody reads what it makes of it.
+    /// Returns the place of the value `back` steps before the first of `values`, from 1; or any number that
+    /// the law can read, if its result is not used.
     fn before(&self, values: Slot, back: usize) -> Slot;
 
-    /// True if adjoints go to the values before the first.
+    /// True if the values before the first one have adjoints.
     const HAS_VALUES: bool;
 
-    /// The log densities of a register of values, given those that the law of later values has.
+    /// Returns the log densities of a register of values, given those of the law of later values.
     fn with_first<S: Simd>(&self, state: &Self::State<S>, lane: Lane<S>, log_densities: Pack<S>) -> Pack<S>;
 
-    /// Keeps the adjoint of the first log density, and gives those of the others.
+    /// Stores the adjoint of the first log density, and returns the adjoints of the others.
     fn without_first<S: Simd>(&self, state: &mut Self::State<S>, lane: Lane<S>, adjoints: Pack<S>)
     -> Pack<S>;
 
     /// Ends a sweep.
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);
 
-    /// Draws the first value, if it has a law of its own; false if it has none, or the law has no draws.
+    /// Draws the first value, if it has its own law; returns false if it has none, or if the law has no
+    /// draws.
     fn draw(&self, to: &mut Drawing<'_, '_>) -> bool;
 }
 
-/// Values before the first one: a number that stands for all of them, or a vector of some in the order of
-/// time.
+/// Values before the first one: one number for all of them, or a vector in the order of time.
 #[derive(Clone, Debug)]
 pub struct BoundGivenValues<N> {
     pub(crate) values: BoundStored<N>,
-    /// The number of values; nothing if one number stands for all.
+    /// The number of values; `None` if one number stands for all.
     pub(crate) count: Option<usize>,
 }
 
@@ -110,7 +110,7 @@ pub struct BoundFirstLaw<N> {
     pub(crate) log_density: N,
 }
 
-/// The first log density, as it was computed, and its adjoint.
+/// The first log density as it was computed, and its adjoint.
 pub struct First<State, Tape, Number> {
     state: State,
     tape: Tape,
@@ -120,7 +120,7 @@ pub struct First<State, Tape, Number> {
 
 impl<N> Sealed for BoundFirstLaw<N> {}
 
-/// The first of the lanes.
+/// Returns the mask of the first lane.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn first_lane<S: Simd>(simd: S) -> Mask<S> {
     Mask::first(simd, 1)
@@ -147,7 +147,7 @@ impl<N: BoundNode> BoundStart for BoundFirstLaw<N> {
         First { state, tape, value, adjoint: Pack::zero(simd) }
     }
 
-    /// The first value itself, of which nobody reads what the law of later ones makes.
+    /// Returns the first value itself; the result of the law of later values is not used there.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn before(&self, values: Slot, _: usize) -> Slot {
         values

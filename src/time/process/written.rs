@@ -1,4 +1,4 @@
-//! The log density of a process, and what its law reads of the past. The maths is in
+//! The log density of a process, and the past values that its law reads. The maths is in
 //! [`BoundProcess`](crate::time::BoundProcess).
 
 use crate::compiler::rewrite::RowFacts;
@@ -36,18 +36,18 @@ impl Carried for OfPast {
     }
 }
 
-/// The values of a process some steps back.
+/// The values of a process some steps earlier.
 pub type Past = Carry<OfPast, Vector<Dyn>>;
 
-/// The beginning of a process, as it is written.
+/// The beginning of a process, before it is bound.
 pub trait Start: Copy + Send + Sync {
     /// The beginning as it runs.
     type Bound: BoundStart;
 
-    /// The number of steps before the first one that have a value; nothing if all have.
+    /// The number of steps before the first one that have a value; `None` if all have one.
     fn given(&self) -> Option<usize>;
 
-    /// Makes the beginning that runs.
+    /// Returns the beginning as it runs.
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error>;
 }
 
@@ -86,7 +86,7 @@ impl<N: Expression<Shape = Scalar>> Start for FirstLaw<N> {
     }
 }
 
-/// The log density of each step of the process `Values`, which begins with `First`, by the law with the log
+/// The log density of each step of the process `Values` with the beginning `First`; each step has the log
 /// density `Law`.
 #[derive(Clone, Copy, Debug)]
 pub struct Process<Values, First, Law> {
@@ -97,7 +97,7 @@ pub struct Process<Values, First, Law> {
 }
 
 impl<Values: Expression, First: Start, Law: Expression> Process<Values, First, Law> {
-    /// The process the law of which reads what has this key.
+    /// Returns the process whose law reads the expressions with this key.
     pub(crate) fn new(key: ClosureKey, values: Values, first: First, law: Law) -> Self {
         Self { key, values: Stored::new(values), first, law }
     }

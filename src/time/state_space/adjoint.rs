@@ -9,15 +9,15 @@ use crate::simd::mul_add;
 use crate::time::state_space::diffuse;
 use pulp::Simd;
 
-/// The adjoints of the state that is predicted, with room for two matrices and four rows.
+/// The adjoints of the predicted state, with room for two matrices and four rows.
 pub struct StateAdjoints<'a> {
     /// ā.
     pub mean: &'a mut [f64],
     /// P̄.
     pub covariance: &'a mut [f64],
-    /// The adjoint of P∞, where the state is diffuse.
+    /// The adjoint of P∞, if the state is diffuse.
     pub diffuse: &'a mut [f64],
-    /// A matrix.
+    /// A spare matrix.
     pub spare: &'a mut [f64],
     /// L = T − T P z z′/F, from one prediction to the next.
     pub step: &'a mut [f64],
@@ -40,12 +40,12 @@ scratch! {
 }
 
 impl<'a> StateAdjoints<'a> {
-    /// The number of numbers that they take.
+    /// Returns the length of the memory of the adjoints.
     pub fn length(states: usize) -> usize {
         Parts::length(states)
     }
 
-    /// Adjoints of 0, in some numbers.
+    /// Returns adjoints of 0, in `numbers`.
     pub fn new(states: usize, numbers: &'a mut [f64]) -> Self {
         numbers.fill(0.0);
         let parts = Parts::divide(numbers, states);
@@ -64,7 +64,7 @@ pub const INTERCEPT: usize = 5;
 pub const MEAN: usize = 6;
 pub const COVARIANCE: usize = 7;
 
-/// Back through an observation.
+/// Passes backward through an observation.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn observe<S: Simd>(
     system: &System<'_>,
@@ -140,7 +140,7 @@ pub fn pass_intercept(
     }
 }
 
-/// Back from the state at the next time to the one that was filtered at this time.
+/// Passes backward from the state at the next time to the filtered state at this time.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn predict<S: Simd, const DIFFUSE: bool>(
     system: &System<'_>,
@@ -161,7 +161,7 @@ fn predict<S: Simd, const DIFFUSE: bool>(
             add_twice::<S>(of_transition, at.spare, covariance, states);
             add_outer::<S>(of_transition, 1.0, at.mean, mean, states);
         } else {
-            // Behind the last observation, P is P − P z z′ P/F, and a is a + P z v/F.
+            // After the last observation, P is P − P z z′ P/F, and a is a + P z v/F.
             let last = (time + 1) * system.series - 1;
             let inverse = memory.inverses[last];
             let Row { mean, covariance, gain } = memory.rows.row(last, states);
@@ -187,7 +187,7 @@ fn predict<S: Simd, const DIFFUSE: bool>(
     }
 }
 
-/// Back from the end of some times to their beginning.
+/// Passes backward from the end of some times to their beginning.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn back<S: Simd, const DIFFUSE: bool>(
     system: &System<'_>,

@@ -1,4 +1,4 @@
-//! Observations that cannot vary given those before them: such a law has no density.
+//! Checks for observations without variance given the earlier ones: such a law has no density.
 
 use super::likelihood::log_likelihood;
 use super::memory::FilterMemory;
@@ -8,8 +8,8 @@ use crate::error::Error;
 use core::ops::Range;
 use pulp::Scalar;
 
-/// The complaint about the first observation in these places that was made and has no variance given those
-/// before it, `variance` telling those of all.
+/// Returns the complaint about the first observation in these places that was made and has no variance given
+/// the earlier ones; `variance` returns the variance of an observation.
 pub(crate) fn without_variance(
     mut places: Range<usize>,
     series: usize,
@@ -30,9 +30,9 @@ pub(crate) fn without_variance(
     ))
 }
 
-/// Filters the observations of a system whose matrices are data, and refuses one without any variance.
-/// Variances do not depend on the observations, which may be parameters. What is no number has another
-/// reason, such as an autoregression that is not stationary.
+/// Filters the observations of a system whose matrices are data, and refuses an observation without
+/// variance. Variances do not depend on the observations, which may be parameters. A variance of NaN is not
+/// refused, since it has another reason, such as an autoregression that is not stationary.
 pub(crate) fn check_variances(
     context: &Context,
     function: &'static str,

@@ -1,12 +1,12 @@
-//! Models of level, trend, season and autoregression, whose matrices are made of a few parameters.
+//! Models of level, trend, season and autoregression, whose matrices consist of a few parameters.
 //!
-//! The parameters are the standard deviation of the noise, and behind it those of each component, in the
-//! order in which the components were added. The states are those of the components, those of autoregressions
-//! behind the others: they are stationary, the others diffuse.
+//! The parameters are the standard deviation of the noise, followed by those of each component, in the order
+//! in which the components were added. The states are those of the components, with the states of
+//! autoregressions last: they are stationary, the others diffuse.
 
 use crate::frame::scratch;
 
-/// The largest number of components.
+/// The maximum number of components.
 pub const MOST: usize = 6;
 
 /// A part of a structural model that changes over time.
@@ -18,7 +18,7 @@ pub enum Component {
     Trend,
     /// Effects of the seasons of a period, whose sum is N(0, s²). Its parameter is s.
     Seasonal(usize),
-    /// xₜ₊₁ = φ₁ xₜ + φ₂ xₜ₋₁ + N(0, s²), of order one or two. Its parameters are φ₁, φ₂ if there is one, and
+    /// xₜ₊₁ = φ₁ xₜ + φ₂ xₜ₋₁ + N(0, s²), of order one or two. Its parameters are φ₁, φ₂ for order two, and
     /// s.
     Autoregression(usize),
 }
@@ -41,7 +41,7 @@ scratch! {
 }
 
 impl<'a> Matrices<'a> {
-    /// Matrices of 0 in the first numbers of a slice, of which the rest is left.
+    /// Takes the first numbers of a slice as matrices of 0, and leaves the rest in the slice.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn zeros(states: usize, numbers: &mut &'a mut [f64]) -> Self {
         numbers[..Self::length(states)].fill(0.0);
@@ -49,8 +49,8 @@ impl<'a> Matrices<'a> {
     }
 }
 
-/// The covariances of lag 0 and 1 of an autoregression of order two, NaN where it is not stationary, and
-/// their derivatives by φ₁ and φ₂.
+/// Returns the covariances of lag 0 and 1 of an autoregression of order two, NaN if it is not stationary,
+/// and their derivatives by φ₁ and φ₂.
 fn stationary(one: f64, two: f64, variance: f64) -> [[f64; 3]; 2] {
     let below = 1.0 - two;
     let inner = below * below - one * one;
@@ -90,7 +90,7 @@ impl Component {
 }
 
 impl Components {
-    /// The components with one more, if there is room.
+    /// Returns the components with one more, if there is room.
     pub fn with(mut self, component: Component) -> Self {
         let free = self.parts.iter().position(Option::is_none);
         let place = free.unwrap_or_else(|| panic!("a state space model has at most {MOST} components"));
@@ -108,7 +108,7 @@ impl Components {
         self.all().map(Component::states).fold(0, usize::saturating_add)
     }
 
-    /// The number of states without a beginning.
+    /// Returns the number of diffuse states.
     pub fn diffuse(&self) -> usize {
         let diffuse = self.all().filter(|component| !component.is_stationary());
         diffuse.map(Component::states).fold(0, usize::saturating_add)
@@ -126,10 +126,10 @@ impl Components {
         }
     }
 
-    /// Fills matrices of 0.
+    /// Fills matrices that are 0.
     pub fn fill(&self, parameters: &[f64], to: &mut Matrices<'_>) {
         let states = self.states();
-        // A standard deviation below 0 is none.
+        // A standard deviation below 0 is not valid.
         let variance = |place: usize| {
             if parameters[place] < 0.0 { f64::NAN } else { parameters[place] * parameters[place] }
         };
@@ -175,7 +175,7 @@ impl Components {
         });
     }
 
-    /// Passes the adjoints of the matrices to those of the parameters.
+    /// Adds the adjoints of the matrices to those of the parameters.
     pub fn pull_back(&self, parameters: &[f64], from: &Matrices<'_>, adjoints: &mut [f64]) {
         let states = self.states();
         adjoints[0] += 2.0 * parameters[0] * from.noise[0];

@@ -1,4 +1,4 @@
-//! Observations while there is a state without a known beginning: its covariance is P + κ P∞ with κ → ∞.
+//! Observations while a state is diffuse: its covariance is P + κ P∞ with κ → ∞.
 
 use super::adjoint::{DESIGN, NOISE, OBSERVATIONS, StateAdjoints};
 use super::filter::Predicted;
@@ -8,12 +8,12 @@ use super::system::{System, variance};
 use crate::frame::Adjoints;
 use pulp::Simd;
 
-/// F∞ below this part of z′ z, times the largest variance in P∞ where that is above 1, is 0 but for rounding.
+/// The tolerance of F∞: below this fraction of z′ z, times the largest variance in P∞ if this is above 1, F∞
+/// is 0 up to rounding.
 const TOLERANCE: f64 = 1e-10;
 
-/// Takes an observation in that says something about what is not known:
-/// a ← a + P∞ z v/F∞, P ← P + P∞ z z′ P∞ F/F∞² − (P z z′ P∞ + P∞ z z′ P)/F∞, P∞ ← P∞ − P∞ z z′ P∞/F∞.
-/// False if it says nothing about that.
+/// Filters an observation that depends on diffuse states: a ← a + P∞ z v/F∞, P ← P + P∞ z z′ P∞ F/F∞² − (P z
+/// z′ P∞ + P∞ z z′ P)/F∞, P∞ ← P∞ − P∞ z z′ P∞/F∞. Returns false if the observation does not depend on them.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn observe<S: Simd>(
     system: &System<'_>,
@@ -53,7 +53,7 @@ pub fn observe<S: Simd>(
     true
 }
 
-/// Back through such an observation.
+/// Passes backward through such an observation.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn back<S: Simd>(
     system: &System<'_>,
@@ -70,7 +70,7 @@ pub fn back<S: Simd>(
     let design = &system.design[start..][..states];
     let known = dot::<S>(gain, design, states) + system.noise[system.noise_at(place)];
     let [product, other, of_gain, of_diffuse] = &mut at.rows;
-    // P̄ P∞ z, and the adjoint of P∞ with P∞ z.
+    // The products are P̄ P∞ z, and the product of P∞'s adjoint with P∞ z.
     times::<S>(product, at.covariance, diffuse, states);
     times::<S>(other, at.diffuse, diffuse, states);
     let square = dot::<S>(product, diffuse, states);

@@ -1,10 +1,11 @@
-//! Draws of states and observations forward in time, and the log densities of single observations given those
-//! before, −½ (log 2π + log F + v²/F).
+//! Draws of states and observations forward in time, and the log densities of single observations given the
+//! earlier ones, −½ (log 2π + log F + v²/F).
 //!
-//! Diffuse states have no law to be drawn from. The observations that make them known stay as they are, and
-//! the rest is drawn given these: what is drawn is what the log likelihood is the density of.
+//! Diffuse states have no law from which they could be drawn. The observations that determine them keep
+//! their values, and the rest is drawn given these, according to the density that the log likelihood
+//! computes.
 //!
-//! Behind observations that there are already the first state is drawn given those, N(a, P) of the filter.
+//! If earlier observations are given, the first state is drawn given them, from the filter's N(a, P).
 
 use super::memory::FilterMemory;
 use super::system::{Form, System, add_covariance};
@@ -13,7 +14,7 @@ use crate::time::state_space::steady;
 use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 
-/// The lower triangle L of a matrix that may have no full rank, L L′.
+/// Returns the lower triangle L of a matrix L L′, which may be singular.
 fn root(matrix: &[f64], n: usize) -> Vec<f64> {
     let mut root = vec![0.0; n * n];
     for column in 0..n {
@@ -31,7 +32,7 @@ fn root(matrix: &[f64], n: usize) -> Vec<f64> {
     root
 }
 
-/// Adds a draw of N(0, covariance) to numbers. What stands behind the covariance is not read.
+/// Adds a draw from N(0, covariance) to numbers. Numbers after the covariance are not read.
 pub(crate) fn add_draw<R: Rng + ?Sized>(to: &mut [f64], covariance: &[f64], form: Form, rng: &mut R) {
     let n = to.len();
     let mut matrix = vec![0.0; n * n];
@@ -43,7 +44,7 @@ pub(crate) fn add_draw<R: Rng + ?Sized>(to: &mut [f64], covariance: &[f64], form
     }
 }
 
-/// Draws from a time on, at which the state is given: `visit` gets each time, its state, and its
+/// Draws from a time on, at which the state is given: `visit` receives each time, its state, and its
 /// observations.
 pub(crate) fn draw_forward<R: Rng + ?Sized>(
     system: &System<'_>,
@@ -81,7 +82,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Draws the observations, after the filter has run in the scratch. False if there is no law to draw from.
+/// Draws the observations, after the filter has run in the scratch. Returns false if there is no law to draw
+/// from.
 pub(crate) fn draw(system: &System<'_>, scratch: &mut [f64], to: DrawnRow<'_>) -> bool {
     let DrawnRow { values, rng, is_observed, known, .. } = to;
     let (has_beginning, states) = (system.diffuse == 0, system.states);
@@ -100,7 +102,7 @@ pub(crate) fn draw(system: &System<'_>, scratch: &mut [f64], to: DrawnRow<'_>) -
         }
         let (covariance, _) = memory.rows.matrices(memory.place_of_covariance(start, system.series), states);
         state = (0..states).map(|state| steady::mean(system, start, state, &memory)).collect();
-        // Of a state that is known but for rounding the filter's variance may be a little below 0.
+        // If a state is known up to rounding, the filter's variance may be slightly below 0.
         let mut covariance = covariance[..states * states].to_vec();
         covariance.iter_mut().step_by(states + 1).for_each(|variance| {
             *variance = if *variance < 0.0 { 0.0 } else { *variance };
@@ -112,15 +114,15 @@ pub(crate) fn draw(system: &System<'_>, scratch: &mut [f64], to: DrawnRow<'_>) -
     draw_forward(system, start, state, rng, |time, _, observations| {
         let first = time * system.series;
         for (place, drawn) in (first..).zip(observations) {
-            // The observations of the system are those of the law without their offset.
+            // The system's observations are those of the law minus their offset.
             values[place] += drawn - system.observations[place];
         }
     });
     true
 }
 
-/// Stores the log density of each time's observations given those before. False if these are not as many as
-/// times.
+/// Stores the log density of each time's observations given the earlier ones. Returns false if `each` does
+/// not have one element for each time.
 pub(crate) fn given_the_past(system: &System<'_>, scratch: &mut [f64], each: &mut [f64]) -> bool {
     if each.len() != system.length {
         return false;

@@ -10,7 +10,7 @@ use crate::time::state_space::diffuse;
 use pulp::Simd;
 
 scratch! {
-    /// The state that is predicted, with room for a matrix and two rows.
+    /// The predicted state, with room for a matrix and two rows.
     pub struct Predicted(states) {
         /// a.
         mean: states,
@@ -20,14 +20,14 @@ scratch! {
         moved_gain: states,
         /// P.
         covariance: states * states,
-        /// P∞, where the state is diffuse.
+        /// P∞, if the state is diffuse.
         diffuse: states * states,
-        /// A matrix.
+        /// A spare matrix.
         spare: states * states,
     }
 }
 
-/// Begins: a₁ and P₁ of what is known, the unit matrix for what is not.
+/// Sets a₁ and P₁ for the known states, and the unit matrix P∞ for the diffuse states.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn begin(system: &System<'_>, states: usize, at: &mut Predicted<'_>) {
     for place in 0..states * states {
@@ -50,7 +50,7 @@ pub fn begin(system: &System<'_>, states: usize, at: &mut Predicted<'_>) {
     }
 }
 
-/// Looks at an observation: P z, v and 1/F, which it keeps with a and P.
+/// Computes P z, v and 1/F of an observation, and stores them with a and P.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn look<S: Simd>(
     system: &System<'_>,
@@ -79,7 +79,7 @@ fn look<S: Simd>(
     (error, inverse)
 }
 
-/// Takes an observation in: a ← a + P z v/F, P ← P − P z z′ P/F. Gives v²/F.
+/// Filters an observation: a ← a + P z v/F, P ← P − P z z′ P/F. Returns v²/F.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn observe<S: Simd>(
     system: &System<'_>,
@@ -96,10 +96,11 @@ fn observe<S: Simd>(
     error * error * inverse
 }
 
-/// Takes the last observation of a time in, and goes to the next time: a ← T a + c + T P z v/F, P ← T P T′ +
-/// Q − T P z z′ P T′/F. Gives v²/F.
+/// Filters the last observation of a time, and predicts the next time: a ← T a + c + T P z v/F, P ← T P T′ +
+/// Q − T P z z′ P T′/F. Returns v²/F.
 ///
-/// What waits for 1/F is one multiplication, since T P T′ does not; and 1/F is what the next step waits for.
+/// Only one multiplication depends on 1/F, since T P T′ does not; and only 1/F of the next step depends on
+/// it.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn observe_and_predict<S: Simd>(
     system: &System<'_>,
@@ -132,7 +133,7 @@ fn take_off<S: Simd>(covariance: &mut [f64], gain: &[f64], inverse: f64, states:
     }
 }
 
-/// Passes over an observation that was not made.
+/// Skips a missing observation.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn pass_over(states: usize, place: usize, at: &Predicted<'_>, memory: &mut FilterMemory<'_>) {
     let Row { mean, covariance, gain } = memory.rows.row(place, states);
@@ -146,7 +147,7 @@ fn pass_over(states: usize, place: usize, at: &Predicted<'_>, memory: &mut Filte
     memory.variances[place] = 1.0;
 }
 
-/// Goes to the next time: a ← T a + c, P ← T P T′ + Q.
+/// Predicts the next time: a ← T a + c, P ← T P T′ + Q.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn predict<S: Simd, const DIFFUSE: bool>(
     system: &System<'_>,
@@ -170,9 +171,9 @@ fn predict<S: Simd, const DIFFUSE: bool>(
     }
 }
 
-/// Filters a time, and goes to the next one unless it is the last. Adds v²/F to the squares, and counts down
-/// the observations that states which are not known wait for. True if the last observation was taken in on
-/// the way to the next time.
+/// Filters a time, and predicts the next one unless it is the last. Adds v²/F to the squares, and decreases
+/// the number of observations that diffuse states still need. Returns true if the last observation was
+/// filtered together with the prediction.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn filter_time<S: Simd, const DIFFUSE: bool>(
     system: &System<'_>,
@@ -216,8 +217,8 @@ pub fn filter_time<S: Simd, const DIFFUSE: bool>(
     moves_on
 }
 
-/// Filters from a time on, until the end or, where the beginning is diffuse, until all states are known, or
-/// until the search for a steady time ends. Gives Σ v²/F.
+/// Filters from a time on, until the end, or until all states are known if the beginning is diffuse, or
+/// until the search for a steady time ends. Returns Σ v²/F.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn filter<S: Simd, const DIFFUSE: bool>(
     system: &System<'_>,

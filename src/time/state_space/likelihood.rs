@@ -1,5 +1,5 @@
-//! The log likelihood and its backward pass, with one and two states in registers, and any number of them in
-//! memory.
+//! The log likelihood and its backward pass, with one or two states in registers, and any number of states
+//! in memory.
 
 use super::adjoint::{StateAdjoints, back, finish};
 use super::filter::{Predicted, begin, filter};
@@ -13,7 +13,8 @@ use crate::time::state_space::steady;
 use core::array::from_fn;
 use pulp::Simd;
 
-/// Filters, and leaves in the scratch what the backward pass needs. `count` observations were made.
+/// Returns the log likelihood, and stores the numbers of the backward pass in the scratch. `count` is the
+/// number of observations that were made.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_likelihood<S: Simd>(simd: S, system: &System<'_>, count: usize, scratch: &mut [f64]) -> f64 {
     let (states, is_diffuse) = (system.states, system.diffuse > 0);
@@ -68,12 +69,12 @@ pub fn log_likelihood<S: Simd>(simd: S, system: &System<'_>, count: usize, scrat
     constant(count) - 0.5 * (logarithms + squares)
 }
 
-/// The terms of the log likelihood of `count` observations that depend on nothing else.
+/// Returns the terms of the log likelihood that depend only on the number of observations.
 pub fn constant(count: usize) -> f64 {
     -0.5 * count as f64 * (2.0 * core::f64::consts::PI).ln()
 }
 
-/// Filters from the first time at which all states are known. Gives Σ v²/F.
+/// Filters from the first time at which all states are known. Returns Σ v²/F.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn known<S: Simd>(
     simd: S,
@@ -89,7 +90,7 @@ fn known<S: Simd>(
     squares + steady::filter::<S>(simd, system, states, at, memory)
 }
 
-/// Back from the end to the first time at which all states are known.
+/// Passes backward from the end to the first time at which all states are known.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn back_to<S: Simd>(
     simd: S,
@@ -105,7 +106,7 @@ fn back_to<S: Simd>(
     back::<S, false>(system, states, start..end, at, memory, adjoints);
 }
 
-/// Goes back through the filter, and passes the adjoint of the log likelihood to the arguments.
+/// Passes backward through the filter, and adds the adjoints of the arguments.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn pass_back<S: Simd>(simd: S, system: &System<'_>, scratch: &mut [f64], adjoints: &mut Adjoints<'_>) {
     let (states, is_diffuse) = (system.states, system.diffuse > 0);
@@ -153,7 +154,7 @@ pub fn pass_back<S: Simd>(simd: S, system: &System<'_>, scratch: &mut [f64], adj
     finish(system, states, &mut at, adjoints);
 }
 
-/// Σ log F, in lanes.
+/// Returns Σ log F, in lanes.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn sum_of_logarithms<S: Simd>(simd: S, variances: &[f64]) -> f64 {
     let mut sum = Pack::zero(simd);
@@ -162,7 +163,7 @@ fn sum_of_logarithms<S: Simd>(simd: S, variances: &[f64]) -> f64 {
         if variances.len() == Pack::<S>::LANES {
             sum = sum + math::log(loaded);
         } else {
-            // Lanes behind the end were loaded as 0.
+            // Lanes after the end were loaded as 0.
             sum = sum + math::log(loaded.eq(0.0).select(1.0, loaded));
         }
     }

@@ -1,27 +1,27 @@
-//! The numbers that the forward pass leaves for the backward pass.
+//! The numbers that the forward pass stores for the backward pass.
 
 use super::adjoint::StateAdjoints;
 use super::steady::Steady;
 use crate::frame::scratch;
 use monomorph_macros::inlined;
 
-/// The working memory of a filter, all of it linear in the number of observations.
+/// The working memory of a filter, whose length is linear in the number of observations.
 pub struct FilterMemory<'a> {
     /// v of each observation.
     pub errors: &'a mut [f64],
-    /// 1/F of each observation, 0 where there is none; 1/F∞ where that is not 0.
+    /// 1/F of each observation, 0 for a missing one; 1/F∞ if F∞ is not 0.
     pub inverses: &'a mut [f64],
-    /// F of each observation, 1 where there is none; F∞ where that is not 0.
+    /// F of each observation, 1 for a missing one; F∞ if F∞ is not 0.
     pub variances: &'a mut [f64],
     /// The state before each observation.
     pub rows: Rows<'a>,
-    /// The facts that are not known before each observation.
+    /// The diffuse part of the state before each observation.
     pub diffuse: DiffuseRows<'a>,
-    /// The time after the last one that is diffuse.
+    /// The first time at which no state is diffuse.
     pub first_known: &'a mut f64,
-    /// The times at which the covariance is that of a time before.
+    /// The times at which the covariance is that of an earlier time.
     pub steady: Steady<'a>,
-    /// Numbers for one time.
+    /// Working memory for one time.
     pub work: &'a mut [f64],
 }
 
@@ -41,7 +41,7 @@ pub struct Row<'a> {
     pub gain: &'a mut [f64],
 }
 
-/// A row for each observation, and the filtered state for each time.
+/// A row for each observation, and the filtered state for each time, while states are diffuse.
 pub struct DiffuseRows<'a> {
     rows: &'a mut [f64],
     filtered: &'a mut [f64],
@@ -49,19 +49,19 @@ pub struct DiffuseRows<'a> {
 }
 
 scratch! {
-    /// The record of an observation while there is a state without a known beginning.
+    /// The record of an observation while a state is diffuse.
     pub struct DiffuseRow(states) {
         /// P∞.
         covariance: states * states,
         /// P∞ z.
         gain: states,
-        /// F∞, 0 where the observation is an ordinary one.
+        /// F∞, 0 for an observation that does not depend on diffuse states.
         variance: 1,
     }
 }
 
 scratch! {
-    /// The state behind the observations of a time.
+    /// The state after the observations of a time.
     pub struct Filtered(states) {
         /// a.
         mean: states,
@@ -79,7 +79,7 @@ scratch! {
         times = length,
         series = series,
         steady = Steady::length(states, series),
-        // `Predicted` takes less.
+        // `Predicted` needs less.
         work = StateAdjoints::length(states),
         diffuse_times = if is_diffuse { length } else { 0 },
         diffuse_row = DiffuseRow::length(states),
@@ -99,12 +99,12 @@ scratch! {
 }
 
 impl<'a> FilterMemory<'a> {
-    /// The number of numbers that the memory takes. They cannot be claimed if they are more than there are.
+    /// Returns the length of the memory. The sum saturates, and such a memory cannot be reserved.
     pub fn length(states: usize, length: usize, series: usize, is_diffuse: bool) -> usize {
         Parts::length(states, length, series, is_diffuse)
     }
 
-    /// Takes the numbers apart.
+    /// Splits the numbers into the parts of the memory.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(
         states: usize,
@@ -121,7 +121,7 @@ impl<'a> FilterMemory<'a> {
         Self { errors, inverses, variances, rows, diffuse, first_known, steady, work }
     }
 
-    /// The place of the first observation in a time whose covariance is that of the given one.
+    /// Returns the place of the first observation at a time with the same covariance as the given time.
     pub fn place_of_covariance(&self, time: usize, series: usize) -> usize {
         self.steady.time().map_or(time, |steady| steady.min(time)) * series
     }
@@ -129,7 +129,7 @@ impl<'a> FilterMemory<'a> {
 
 #[inlined(all)]
 impl Rows<'_> {
-    /// The row of an observation, for a number of states that the caller may know as a constant.
+    /// Returns the row of an observation; the number of states may be a constant of the caller.
     pub fn row(&mut self, place: usize, states: usize) -> Row<'_> {
         let length = states * states + states;
         let mean = &mut self.means[place * states..][..states];
@@ -137,22 +137,22 @@ impl Rows<'_> {
         Row { mean, covariance, gain }
     }
 
-    /// a before an observation.
+    /// Returns a before an observation.
     pub fn mean(&self, place: usize, states: usize) -> &[f64] {
         &self.means[place * states..][..states]
     }
 
-    /// a before the observations of some times, the first state of all, then the next.
+    /// Returns a before the observations of some times: the first state at all times, then the next state.
     pub fn columns(&self, start: usize, count: usize, states: usize) -> &[f64] {
         &self.means[start * states..][..count * states]
     }
 
-    /// a before the observations of some times, the first state of all, then the next.
+    /// Returns a before the observations of some times: the first state at all times, then the next state.
     pub fn columns_mut(&mut self, start: usize, count: usize, states: usize) -> &mut [f64] {
         &mut self.means[start * states..][..count * states]
     }
 
-    /// P before an observation, and P z.
+    /// Returns P before an observation, and P z.
     pub fn matrices(&self, place: usize, states: usize) -> (&[f64], &[f64]) {
         let length = states * states + states;
         self.matrices[place * length..][..length].split_at(states * states)
@@ -166,19 +166,19 @@ impl Rows<'_> {
 }
 
 impl DiffuseRows<'_> {
-    /// The row of an observation.
+    /// Returns the row of an observation.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn row(&mut self, place: usize) -> DiffuseRow<'_> {
         let length = DiffuseRow::length(self.states);
         DiffuseRow::divide(&mut self.rows[place * length..][..length], self.states)
     }
 
-    /// P∞ before an observation.
+    /// Returns P∞ before an observation.
     pub fn before(&mut self, place: usize) -> &[f64] {
         self.row(place).covariance
     }
 
-    /// a, P and P∞ behind the observations of a time.
+    /// Returns a, P and P∞ after the observations of a time.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn filtered(&mut self, time: usize) -> Filtered<'_> {
         let length = Filtered::length(self.states);

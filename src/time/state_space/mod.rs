@@ -2,42 +2,42 @@
 //!
 //!   yₜ = Zₜ αₜ + εₜ,  εₜ ~ N(0, Hₜ);  αₜ₊₁ = cₜ + Tₜ αₜ + ηₜ,  ηₜ ~ N(0, Qₜ);  α₁ ~ N(a₁, P₁),
 //!
-//! with a diagonal H. The filter takes observations in one by one, so that no matrix is inverted: with z the
-//! row of Z,
+//! with a diagonal H. The filter processes observations one by one, so that no matrix is inverted: with z
+//! the row of Z,
 //!
 //!   v = y − z′ a,  F = z′ P z + h,  a ← a + P z v/F,  P ← P − P z z′ P/F,
 //!   log L −= ½ (log 2π + log F + v²/F),
 //!
-//! and between two times a ← T a + c, P ← T P T′ + Q. Observations that were not made are passed over.
+//! and between two times a ← T a + c, P ← T P T′ + Q. Missing observations are skipped.
 //!
-//! **Diffuse states.** The first states may have no known beginning. Then the covariance is P + κ P∞, P∞
-//! begins as the unit matrix of these states, and the value is the limit of log L + ½ d log κ for κ → ∞, with
-//! d the number of observations that have F∞ = z′ P∞ z > 0: such an observation adds −½ (log 2π + log F∞),
-//! and the state moves on as `diffuse` says. This is exact, with no large variance in the place of κ. It ends
-//! when as many observations as states had F∞ > 0.
+//! **Diffuse states.** The first states may be diffuse, without a known beginning. Then the covariance is P
+//! + κ P∞, P∞ begins as the unit matrix of these states, and the value is the limit of log L + ½ d log κ for
+//! κ → ∞, with d the number of observations that have F∞ = z′ P∞ z > 0: such an observation adds −½ (log 2π
+//! + log F∞), and the state changes by the formulas in `diffuse`. This is exact, without a large variance
+//! instead of κ. It ends when as many observations as states have had F∞ > 0.
 //!
 //! **The adjoints** are those of these formulas, from the end to the beginning. With ḡ the adjoint of log L,
-//! ā and P̄ those of the state behind an observation, g = P z, and P̄ symmetric:
+//! ā and P̄ those of the state after an observation, g = P z, and P̄ symmetric:
 //!
 //!   v̄ = (ā′ g − ḡ v)/F,  F̄ = −½ ḡ (1/F − v²/F²) − ā′ g v/F² + g′ P̄ g/F²,
 //!   ḡ of g = ā v/F − 2 P̄ g/F + F̄ z,
 //!   ȳ += v̄,  h̄ += F̄,  z̄ += F̄ g − v̄ a + P (ḡ of g),  ā −= v̄ z,  P̄ += ½ ((ḡ of g) z′ + z (ḡ of g)′),
 //!
 //! and between two times Q̄ += P̄, c̄ += ā, T̄ += 2 P̄ T P + ā a′, P̄ ← T′ P̄ T, ā ← T′ ā. At each time ā is
-//! r and P̄ is ½ (r r′ − N) of the smoother, so that these are the scores of Koopman and Shephard.
+//! r and P̄ is ½ (r r′ − N) of the smoother, so these are the scores of Koopman and Shephard.
 //!
-//! **From one prediction to the next** there is one step in each direction, where the last observation of a
-//! time was made: with k = T P z and L = T − k z′/F, a ← T a + c + k v/F, P ← T P T′ + Q − k k′/F, and back
-//! P̄ ← L′ P̄ L + …, of which `transition` has the rest. Steps wait for each other, and so little of each is
-//! waited for: 1/F and one multiplication forward, two products of matrices backward.
+//! **From one prediction to the next** there is one step in each direction, if the last observation of a
+//! time was made: with k = T P z and L = T − k z′/F, a ← T a + c + k v/F, P ← T P T′ + Q − k k′/F, and
+//! backward P̄ ← L′ P̄ L + …, with the rest in `transition`. Steps depend on each other, so the dependent
+//! part of each is small: 1/F and one multiplication forward, two products of matrices backward.
 //!
-//! **Steady times.** Where matrices are the same at all times, P converges, and `steady` goes on without it.
+//! **Steady times.** If matrices are the same at all times, P converges, and `steady` continues without it.
 //!
 //! Koopman and Durbin 2000, "Fast filtering and smoothing for multivariate state space models"; Koopman and
 //! Shephard 1992, "Exact score for time series models in state space form"; Koopman 1997, "Exact initial
 //! Kalman filtering and smoothing for nonstationary time series models".
 
-// One formula a loop body: several rows and columns by one index.
+// Loop bodies are one formula each, with several rows and columns by one index.
 #![allow(clippy::needless_range_loop)]
 
 mod adjoint;
@@ -76,21 +76,21 @@ use pulp::Simd;
 /// The log likelihood, given the observations, Z, T, the diagonal of H, Q, c, a₁ and P₁.
 #[derive(Clone, Copy, Debug)]
 pub struct StateSpace<'a> {
-    /// The number of the first states that have no known beginning; all if there is no number.
+    /// The number of the first states that are diffuse; all states if there is no number.
     pub(crate) diffuse: Option<usize>,
-    /// The observations that were made, if not all.
+    /// A flag for each observation that was made, if some are missing.
     pub(crate) observed: Option<&'a [bool]>,
 }
 
-/// The log likelihood with its mask packed.
+/// The log likelihood with its packed mask.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundStateSpace {
     diffuse: usize,
-    /// 1 for each observation that was made.
+    /// The packed flags: 1 for each observation that was made.
     observed: Option<PackedIndices>,
     /// The number of observations that were made.
     count: usize,
-    /// True if observations without a variance are drawn, and not refused.
+    /// True if observations without a variance are drawn, not refused.
     is_to_simulate: bool,
 }
 
@@ -131,13 +131,13 @@ impl BoundStateSpace {
         Ok(Self { diffuse, observed, count, is_to_simulate: setup.is_to_simulate() })
     }
 
-    /// A flag for each observation; none if all were made.
+    /// Returns a flag for each observation; the list is empty if no observation is missing.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn flags<'a>(&self, sizes: &Sizes, indices: &'a [u32]) -> &'a [u32] {
         self.observed.map_or(&[], |packed| &indices[packed.0..][..sizes[0].length()])
     }
 
-    /// The system of these arguments.
+    /// Returns the system of these arguments.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn system<'a>(&self, sizes: &Sizes, arguments: &[&'a [f64]; 8], indices: &'a [u32]) -> System<'a> {
         System::new(sizes, self.diffuse, arguments, self.flags(sizes, indices))

@@ -3,7 +3,7 @@
 use crate::simd::mul_add;
 use pulp::Simd;
 
-/// The number of states above which elements of Z and of T that are 0 are passed over: most are.
+/// The number of states above which elements of Z and of T that are 0 are skipped, since most of them are.
 const SPARSE: usize = 4;
 
 /// Σ aᵢ bᵢ.
@@ -26,7 +26,7 @@ pub fn dot_onto<S: Simd>(start: f64, a: &[f64], b: &[f64], states: usize) -> f64
     sum
 }
 
-/// y = A x of a symmetric matrix A.
+/// y = A x, with a symmetric matrix A.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn times<S: Simd>(y: &mut [f64], a: &[f64], x: &[f64], states: usize) {
     for row in 0..states {
@@ -76,7 +76,7 @@ pub fn multiply<S: Simd, const TRANSPOSED: bool>(b: &mut [f64], t: &[f64], a: &[
     }
 }
 
-/// A ← T A T′ of a symmetric matrix A, or T′ A T. The spare matrix is left as A T′, or A T.
+/// A ← T A T′ with a symmetric matrix A, or T′ A T. The spare matrix is overwritten with A T′, or A T.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn congruent<S: Simd, const TRANSPOSED: bool>(
     a: &mut [f64],

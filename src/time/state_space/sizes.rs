@@ -1,10 +1,10 @@
-//! The sizes of a state space model's matrices, checked.
+//! Checks of the sizes of a state space model's matrices.
 
 use crate::contract::operation::Setup;
 use crate::error::Error;
 use crate::shape::Size;
 
-/// Checks that the arguments fit each other: y, Z, T, H, Q, c, a₁, P₁.
+/// Checks that the sizes of the arguments are consistent: y, Z, T, H, Q, c, a₁, P₁.
 pub fn check(setup: &Setup<'_>, diffuse: usize) -> Result<(), Error> {
     (0..8).try_for_each(|place| setup.check_not_empty(place))?;
     let (Size { rows: length, columns: series }, states) = (setup.size(0), setup.size(2).columns);

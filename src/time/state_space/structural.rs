@@ -1,5 +1,5 @@
 //! The log likelihood of a model of [components](crate::time::state_space::components): its matrices are
-//! filled in, and the filter does the rest.
+//! computed from the parameters, and the filter computes the rest.
 
 use super::BoundStateSpace;
 use super::checks::check_variances;
@@ -22,11 +22,11 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Structural<'a> {
     pub(crate) components: Components,
-    /// The observations that were made, if not all.
+    /// A flag for each observation that was made, if some are missing.
     pub(crate) observed: Option<&'a [bool]>,
 }
 
-/// The log likelihood with its mask packed.
+/// The log likelihood with its packed mask.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundStructural {
     components: Components,
@@ -64,7 +64,7 @@ impl Operation for Structural<'_> {
 }
 
 impl BoundStructural {
-    /// The system with these matrices.
+    /// Returns the system with these matrices.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn system<'a>(
         &self,
@@ -91,8 +91,8 @@ impl BoundStructural {
 }
 
 impl BoundStructural {
-    /// The answer of a function about the system, with the memory of the filter. Kernels do not ask: a
-    /// closure may not be inlined, and then runs without SIMD.
+    /// Returns the result of a function of the system and the memory of the filter. It is not used in
+    /// kernels: a closure may not be inlined, and then runs without SIMD.
     fn ask<T>(
         &self,
         sizes: &Sizes,
@@ -137,7 +137,7 @@ impl BoundOperation for BoundStructural {
         let mut matrices = Matrices::zeros(states, &mut scratch);
         self.components.fill(parameters, &mut matrices);
         let system = self.system(observations, self.inner.flags(sizes, indices), &matrices);
-        // The adjoints of the matrices stand between.
+        // The adjoints of the matrices are stored between.
         let scratch = &mut scratch[Matrices::length(states)..];
         value[0] = log_likelihood(simd, &system, self.inner.count, scratch);
     }

@@ -1,9 +1,9 @@
-//! The matrices of a state space model as slices: which element of a slice belongs to which time.
+//! The matrices of a state space model as slices, and the places of each time's elements in them.
 
 use crate::contract::operation::Sizes;
 use monomorph_macros::inlined;
 
-/// The form of a covariance of states, which says how many numbers it is.
+/// The form of a covariance of states, which determines how many numbers it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// One variance for all states.
@@ -15,7 +15,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The form of a covariance of this many numbers.
+    /// Returns the form of a covariance with this many numbers.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(numbers: usize, states: usize) -> Self {
         if numbers == 1 && states > 1 {
@@ -28,21 +28,21 @@ impl Form {
     }
 }
 
-/// A state space model with its observations. What is the same at all times has the distance 0 between two
-/// times.
+/// A state space model with its observations. A matrix that is the same at all times has the distance 0
+/// between two times.
 #[derive(Clone, Copy, Debug)]
 pub struct System<'a> {
     /// The number of states.
     pub states: usize,
-    /// The number of series that are observed.
+    /// The number of observed series.
     pub series: usize,
     /// The number of times.
     pub length: usize,
-    /// The number of the first states that have no known beginning.
+    /// The number of the first states that are diffuse.
     pub diffuse: usize,
     /// A row of observations for each time.
     pub observations: &'a [f64],
-    /// 1 for each observation that was made, 0 for the others; empty if all were.
+    /// 1 for each observation that was made, 0 for missing ones; empty if none is missing.
     pub observed: &'a [u32],
     /// Z.
     pub design: &'a [f64],
@@ -50,7 +50,7 @@ pub struct System<'a> {
     pub transition: &'a [f64],
     /// The diagonal of H.
     pub noise: &'a [f64],
-    /// Q, with R in it.
+    /// Q, which includes R.
     pub state_noise: &'a [f64],
     /// c.
     pub intercept: &'a [f64],
@@ -62,7 +62,7 @@ pub struct System<'a> {
 
 #[inlined(all)]
 impl<'a> System<'a> {
-    /// The system that the arguments of the operation are.
+    /// Returns the system of the arguments of the operation.
     pub fn new(sizes: &Sizes, diffuse: usize, arguments: &[&'a [f64]; 8], observed: &'a [u32]) -> Self {
         let [observations, design, transition, noise, state_noise, intercept, mean, covariance] = *arguments;
         Self {
@@ -82,12 +82,12 @@ impl<'a> System<'a> {
         }
     }
 
-    /// True if the observation was made.
+    /// Returns true if the observation was made.
     pub fn is_observed(&self, place: usize) -> bool {
         self.observed.is_empty() || self.observed[place] == 1
     }
 
-    /// True if Z, T, H and Q are the same at all times, and every observation was made.
+    /// Returns true if Z, T, H and Q are the same at all times, and every observation was made.
     pub fn is_constant(&self, states: usize) -> bool {
         self.observed.is_empty()
             && self.design.len() == self.series * states
@@ -96,12 +96,12 @@ impl<'a> System<'a> {
             && (self.state_noise.len() == 1 || (states > 1 && self.state_noise.len() <= states * states))
     }
 
-    /// The place of the row of Z that an observation belongs to.
+    /// Returns the place of the row of Z for an observation.
     pub fn design_at(&self, place: usize, states: usize) -> usize {
         if self.design.len() == self.series * states { place % self.series * states } else { place * states }
     }
 
-    /// The place of the variance of an observation.
+    /// Returns the place of the variance of an observation.
     pub fn noise_at(&self, place: usize) -> usize {
         match self.noise.len() {
             1 => 0,
@@ -110,12 +110,12 @@ impl<'a> System<'a> {
         }
     }
 
-    /// The place of the T that leads from a time to the next.
+    /// Returns the place of T for the transition from a time to the next.
     pub fn transition_at(&self, time: usize, states: usize) -> usize {
         if self.transition.len() == states * states { 0 } else { time * states * states }
     }
 
-    /// The place of the Q that leads from a time to the next.
+    /// Returns the place of Q for the transition from a time to the next.
     pub fn state_noise_at(&self, time: usize, states: usize) -> usize {
         if self.state_noise.len() <= states * states && (states > 1 || self.state_noise.len() == 1) {
             0
@@ -124,7 +124,7 @@ impl<'a> System<'a> {
         }
     }
 
-    /// The place of the element of c that a state gets from a time to the next.
+    /// Returns the place of the element of c that is added to a state from a time to the next.
     pub fn intercept_at(&self, time: usize, state: usize, states: usize) -> usize {
         match self.intercept.len() {
             1 => 0,
@@ -133,13 +133,13 @@ impl<'a> System<'a> {
         }
     }
 
-    /// The place of the element of a₁ of a state.
+    /// Returns the place of a state's element of a₁.
     pub fn mean_at(&self, state: usize) -> usize {
         if self.mean.len() == 1 { 0 } else { state }
     }
 }
 
-/// A variance, NaN if it is negative.
+/// Returns a variance, NaN if it is negative.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn variance(number: f64) -> f64 {
     if number < 0.0 { f64::NAN } else { number }
@@ -164,7 +164,7 @@ pub fn add_covariance(matrix: &mut [f64], covariance: &[f64], form: Form, states
     }
 }
 
-/// Passes the adjoint of a matrix to that of a covariance which was added to it.
+/// Adds the adjoint of a matrix to that of a covariance which was added to it.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn add_to_covariance(adjoint: &mut [f64], matrix: &[f64], form: Form, states: usize) {
     match form {

@@ -1,4 +1,4 @@
-//! The backward pass from one prediction to the one before, in one step.
+//! The backward pass from one prediction to the previous one, in one step.
 
 use super::adjoint::{DESIGN, NOISE, OBSERVATIONS, StateAdjoints, TRANSITION, pass_noise};
 use super::memory::{FilterMemory, Row};
@@ -8,12 +8,13 @@ use crate::frame::Adjoints;
 use crate::simd::mul_add;
 use pulp::Simd;
 
-/// Back from the state at the next time through the prediction and the last observation of a time: with k = T
-/// P z, s = v/F, m = T′ ā and L = T − k z′/F,
+/// Passes backward from the state at the next time through the prediction and the last observation of a
+/// time: with k = T P z, s = v/F, m = T′ ā and L = T − k z′/F,
 ///
 ///   ā ← L′ ā + ḡ s z,  P̄ ← L′ P̄ L + ½ s (m z′ + z m′) + (½ ḡ (s² − 1/F) − s m′ P z/F) z z′.
 ///
-/// P̄ and ā of the step before wait for these products alone, and not for the adjoints of this one.
+/// P̄ and ā of the previous step depend on these products only, not on the adjoints of the arguments in this
+/// step.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn predict_and_observe<S: Simd>(
     system: &System<'_>,
@@ -50,7 +51,7 @@ pub fn predict_and_observe<S: Simd>(
     add_symmetric::<S>(at.covariance, 0.5 * scaled, moved_mean, design, states);
     add_outer::<S>(at.covariance, of_square, design, design, states);
     if let Some(of_transition) = adjoints.of(TRANSITION) {
-        // L P is T times the covariance behind the observation, and the mean there is a + P z v/F.
+        // L P is T times the covariance after the observation, and the mean there is a + P z v/F.
         let of_transition = &mut of_transition[start..][..states * states];
         for row in 0..states {
             through[row] = mul_add::<S>(gain[row], scaled, mean[row]);
@@ -65,7 +66,7 @@ pub fn predict_and_observe<S: Simd>(
         of_observations[place] += of_error;
     }
     if let Some(of_design) = adjoints.of(DESIGN) {
-        // The adjoint of P z; T′ P̄ k goes to `through`.
+        // This is the adjoint of P z; T′ P̄ k goes to `through`.
         times_transposed::<S>(through, transition, product, states);
         for row in 0..states {
             let of_gain = mul_add::<S>(moved_mean[row], scaled, -2.0 * inverse * through[row]);

@@ -1,7 +1,7 @@
-//! A value that unfolds in time: sₜ = f(sₜ₋₁, xₜ, θ) for t = 0, …, T − 1, given s₋₁.
+//! A scan: sₜ = f(sₜ₋₁, xₜ, θ) for t = 0, …, T − 1, given s₋₁.
 //!
-//! What unfolds is written and bound once. A carry has a shape, by which its steps run: [numbers] fill
-//! registers with steps, [rows] with their own elements. So a step of numbers is differentiated ahead of the
+//! The step is written and bound once. The shape of the carry determines how its steps run: [numbers] fill
+//! registers with steps, [rows] with their own elements. So a step of numbers is differentiated before the
 //! recurrence, and a step of rows within it.
 
 pub(super) mod numbers;
@@ -24,37 +24,38 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
-/// Steps that follow each other, with the places of their values.
+/// Consecutive steps, with the places of their values.
 pub trait BoundSteps: Sealed + Clone + Send + Sync + 'static {
-    /// The variables that the steps read, but for those that stand for their carry and their inputs.
+    /// The variables that the steps read, except those that stand for their carry and their inputs.
     const VARS: &'static VarSet;
 
-    /// The numbers that are known from `begin` to `pass_on`.
+    /// The numbers that are kept from `begin` to `pass_on`.
     type State<S: Simd>;
 
     /// The number of rows and of columns of all values.
     fn size(&self) -> Size;
 
-    /// The place of the values.
+    /// Returns the slot of the values.
     fn slot(&self) -> Slot;
 
-    /// Checks data and computes what depends on data alone.
+    /// Checks data and computes the terms that depend on data alone.
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
 
     /// Starts a sweep.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
 
-    /// Computes the values, and makes their adjoints zero.
+    /// Computes the values, and sets their adjoints to zero.
     fn compute<C: Scope, S: Simd>(&self, state: &mut Self::State<S>, simd: S, frame: &mut Frame<'_>);
 
-    /// Computes the value of the frame's row alone, if a step is a row of a statement.
+    /// Computes the value of the frame's row only, if a step is a row of a statement.
     fn compute_row<C: Scope, S: Simd>(&self, state: &mut Self::State<S>, simd: S, frame: &mut Frame<'_>);
 
-    /// Passes the adjoints of the values on to all that the steps read, and ends the sweep.
+    /// Passes the adjoints of the values on to everything that the steps read, and ends the sweep.
     fn pass_on<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);
 }
 
-/// The values of `Steps`, given initial values, and inputs that stand in slots. They have the shape `Sh`.
+/// The values of `Steps`, given initial values, and inputs that are stored in slots. They have the shape
+/// `Sh`.
 #[derive(Clone, Debug)]
 pub struct BoundUnfold<Initial, Inputs, Steps, Sh> {
     initial: Initial,
@@ -64,10 +65,10 @@ pub struct BoundUnfold<Initial, Inputs, Steps, Sh> {
 }
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: BoundSteps, Sh: Shape> BoundUnfold<Initial, Inputs, Steps, Sh> {
-    /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
+    /// True if the value depends on data alone: `compile()` computes it, and every workspace begins with it.
     const IS_DATA: bool = Self::FACTS.is_data();
 
-    /// The values of steps that are bound.
+    /// Returns the values of bound steps.
     pub(crate) fn new(initial: Initial, inputs: Inputs, steps: Steps) -> Self {
         Self { initial, inputs, steps, shape: PhantomData }
     }

@@ -1,6 +1,6 @@
-//! The scopes in which a step is evaluated. A step of numbers has three: all variables but the carry change,
-//! the carry alone does, or nothing does. A step of rows has one: the carry changes, and inputs do where what
-//! they are made of does.
+//! The scopes in which a step is evaluated. A step of numbers has three: all variables except the carry
+//! change, only the carry changes, or nothing changes. A step of rows has one: the carry changes, and inputs
+//! change if the expressions from which they are computed change.
 
 use super::{numbers, rows};
 use crate::contract::scope::{Recall, Recompute, Scope, Sets};
@@ -8,7 +8,8 @@ use crate::name::VarSet;
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
-/// The scope `C` where the carry does not change: what the step passes on to everything else that it reads.
+/// The scope `C` in which the carry does not change, for the adjoints that the step passes on to everything
+/// else that it reads.
 pub(crate) struct Captured<C>(PhantomData<fn() -> C>);
 
 impl<C: Scope> Captured<C> {
@@ -21,8 +22,8 @@ impl<C: Scope> Scope for Captured<C> {
     const SETS: Sets = Sets { held: &Self::HELD, ..C::SETS };
 }
 
-/// The scope `C` where the carry alone changes: what the step passes on to the steps before. If it reads
-/// nothing, its value is that of a carry of 0. In a chain the slopes are added up in a register.
+/// The scope `C` in which only the carry changes, for the adjoints that the step passes on to earlier steps.
+/// If not `READS`, the value is that at a carry of 0. In a chain the slopes are summed in a register.
 pub(crate) struct Slopes<C, const READS: bool, const CHAIN: bool>(PhantomData<fn() -> C>);
 
 impl<C, const READS: bool, const CHAIN: bool> Sealed for Slopes<C, READS, CHAIN> {}
@@ -47,7 +48,7 @@ impl<C: Scope> Scope for Stepwise<C> {
     const SETS: Sets = Sets { gradient: false, recall: Recall::Step, ..C::SETS };
 }
 
-/// The scope `C` inside of a step of rows. In a chain the adjoint of the carry is added up in a register.
+/// The scope `C` inside a step of rows. In a chain the adjoint of the carry is summed in a register.
 pub(crate) struct Within<C, const CHAIN: bool>(PhantomData<fn() -> C>);
 
 impl<C: Scope, const CHAIN: bool> Within<C, CHAIN> {
@@ -59,7 +60,7 @@ impl<C: Scope, const CHAIN: bool> Within<C, CHAIN> {
     };
 }
 
-/// The scope `C` inside of a step that has a sweep of its own.
+/// The scope `C` inside a step that has its own sweep.
 pub(crate) type Alone<C> = Within<Recompute<C>, false>;
 
 impl<C, const CHAIN: bool> Sealed for Within<C, CHAIN> {}

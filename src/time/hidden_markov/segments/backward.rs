@@ -11,7 +11,8 @@ use pulp::Simd;
 
 #[inlined]
 impl<const K: usize> Segments<'_, K> {
-    /// The adjoints, those of the log densities in `rows`, behind which there is room for a register.
+    /// Computes the adjoints; those of the log densities are stored in `rows`, after which there is room for
+    /// a register.
     pub fn backward<S: Simd>(&mut self, simd: S, rows: &mut [f64], adjoints: &mut Adjoints<'_>) {
         let moves = self.moves(simd);
         let mut moved = [[Pack::zero(simd); K]; K];
@@ -37,7 +38,7 @@ impl<const K: usize> Segments<'_, K> {
             }
             let (mut weighted, _) = self.step_back(simd, start, &first_moves, &beta);
             if round == 0 {
-                // Nothing moves to the first observation.
+                // No transition leads to the first observation.
                 let mut first = [0.0; K];
                 for state in 0..K {
                     first[state] = weighted[state].first();
@@ -57,9 +58,9 @@ impl<const K: usize> Segments<'_, K> {
         add_to(adjoints.of(1), 0, sums.as_flattened());
     }
 
-    /// β behind the last step of each segment of a round, given β behind the round, up to a factor, which
-    /// becomes β before it. It is scaled so that the probabilities of the states have the adjoint of the
-    /// value as their sum.
+    /// Returns β after the last step of each segment of a round, given β after the round, up to a factor;
+    /// `end` is replaced by β before the round. β is scaled so that the sum of the states' probabilities is
+    /// the adjoint of the value.
     fn ends<S: Simd>(&self, simd: S, round: usize, adjoint: f64, end: &mut [f64; K]) -> [Pack<S>; K] {
         let mut matrices = [[Pack::zero(simd); K]; K];
         for (from, row) in matrices.iter_mut().enumerate() {
@@ -87,8 +88,8 @@ impl<const K: usize> Segments<'_, K> {
         behind
     }
 
-    /// Goes from β behind a step to β before it. The probabilities of the states take the place of the
-    /// weights; the first result is β times the weights.
+    /// Computes β before a step from β after it. The probabilities of the states replace the weights; the
+    /// first result is β times the weights.
     fn step_back<S: Simd>(
         &mut self,
         simd: S,
@@ -97,7 +98,7 @@ impl<const K: usize> Segments<'_, K> {
         beta: &[Pack<S>; K],
     ) -> ([Pack<S>; K], [Pack<S>; K]) {
         let mut weighted = load::<K, S>(simd, self.weights, place);
-        // The products of moves and weights wait for no β.
+        // The products of transitions and weights do not depend on β.
         let before = times_column(&weigh(moves, &weighted), beta);
         let mut probabilities = load::<K, S>(simd, self.alphas, place);
         for state in 0..K {
@@ -109,7 +110,7 @@ impl<const K: usize> Segments<'_, K> {
     }
 }
 
-/// Adds α w to the sums over all moves.
+/// Adds α w to the sums over all transitions.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_products<const K: usize, S: Simd>(
     moved: &mut Matrices<S, K>,

@@ -9,16 +9,16 @@ use crate::simd::{Mask, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// M with a smaller sum may have lost paths.
+/// The smallest reliable sum of M: with a smaller one, paths may have underflowed.
 const SMALLEST_SUM: f64 = 1e-200;
 
-/// The smallest product that a round may have, of matrices whose elements sum to 1. With both limits, what
-/// scales β is a number.
+/// The smallest reliable product over a round, of matrices whose elements sum to 1. With both limits, the
+/// factor that scales β is finite.
 const SMALLEST_PRODUCT: f64 = 1e-50;
 
 #[inlined]
 impl<const K: usize> Segments<'_, K> {
-    /// log L; nothing if M or α were too small.
+    /// Returns log L; `None` if M or α were too small.
     pub fn forward<S: Simd>(&mut self, simd: S, log_densities: Columns<'_>) -> Option<f64> {
         self.divide_rows(simd, log_densities);
         let (mut logarithms, mut before, mut is_kept) = (Pack::zero(simd), self.initial, true);
@@ -46,7 +46,8 @@ impl<const K: usize> Segments<'_, K> {
                 before[state] /= product;
                 starts[state] = starts[state] * inverse;
             }
-            // What α lost in the round stands beside s of one of its segments, so that it costs no logarithm.
+            // The factor by which α shrinks in the round is multiplied by s of one segment, so that it needs
+            // no logarithm.
             let first = Mask::first(simd, 1);
             logarithms = logarithms + math::log(total * first.select(product, Pack::splat(simd, 1.0)));
             is_kept &= !total.lt(SMALLEST_SUM).any() && product >= SMALLEST_PRODUCT;
@@ -59,7 +60,8 @@ impl<const K: usize> Segments<'_, K> {
         is_kept.then(|| logarithms.sum())
     }
 
-    /// M of the segments of a round. Weights take the place of log densities, and their m are added up.
+    /// Returns M of the segments of a round. Weights replace log densities, and the sum of their m is added
+    /// to `largest`.
     fn multiply<S: Simd>(&mut self, simd: S, round: usize, largest: &mut Pack<S>) -> Matrices<S, K> {
         let (moves, start) = (self.moves(simd), round * self.cut.room);
         let (weights, most) = self.weigh(simd, start);
@@ -83,14 +85,15 @@ impl<const K: usize> Segments<'_, K> {
         product
     }
 
-    /// The weights of a step, which take the place of log densities, and m.
+    /// Returns the weights of a step, which replace the log densities, and m.
     fn weigh<S: Simd>(&mut self, simd: S, place: usize) -> ([Pack<S>; K], Pack<S>) {
         let (weights, largest) = weights(load(simd, self.weights, place));
         store(self.weights, place, weights);
         (weights, largest)
     }
 
-    /// α after each step of a round, given α before it. Behind the end of a segment it is of no use.
+    /// Computes α after each step of a round, given α before it. Values after the end of a segment are not
+    /// used.
     pub(crate) fn go_forward<S: Simd>(
         &mut self,
         simd: S,
@@ -110,7 +113,8 @@ impl<const K: usize> Segments<'_, K> {
     }
 }
 
-/// Rows of α behind a step, given those before it. The products of moves and weights wait for no α.
+/// Returns rows of α after a step, given those before it. The products of transitions and weights do not
+/// depend on α.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn step<const ROWS: usize, const K: usize, S: Simd>(
     rows: &[[Pack<S>; K]; ROWS],
@@ -125,7 +129,7 @@ fn step<const ROWS: usize, const K: usize, S: Simd>(
     after
 }
 
-/// exp(ℓ(k) − m) and m = maxₖ ℓ(k), which is 0 where all are −∞.
+/// Returns exp(ℓ(k) − m) and m = maxₖ ℓ(k), which is 0 if all are −∞.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn weights<const K: usize, S: Simd>(log_densities: [Pack<S>; K]) -> ([Pack<S>; K], Pack<S>) {
     if K == 2 {
@@ -133,7 +137,7 @@ fn weights<const K: usize, S: Simd>(log_densities: [Pack<S>; K]) -> ([Pack<S>; K
     }
     let mut largest = log_densities[0];
     for log_density in &log_densities[1..] {
-        // NaN stays.
+        // NaN is kept.
         largest = log_density.le(largest).select(largest, *log_density);
     }
     largest = largest.eq(f64::NEG_INFINITY).select(0.0, largest);
@@ -144,8 +148,8 @@ fn weights<const K: usize, S: Simd>(log_densities: [Pack<S>; K]) -> ([Pack<S>; K
     (weights, largest)
 }
 
-/// Turns the log densities of two states into weights, of which one has the weight exp 0. Where both are −∞,
-/// and so the value is, the weights are NaN, which leaves it to the chain that runs step by step.
+/// Turns the log densities of two states into weights, one of which is exp 0. If both log densities are −∞,
+/// so that log L is −∞, the weights are NaN, and the chain runs step by step instead.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn weights_of_two<const K: usize, S: Simd>(log_densities: [Pack<S>; K]) -> ([Pack<S>; K], Pack<S>) {
     let [first, second] = [log_densities[0], log_densities[1]];

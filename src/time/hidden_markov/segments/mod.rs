@@ -1,15 +1,16 @@
 //! The forward–backward algorithm for few states, with segments of time in the lanes of registers, so that a
-//! step of all segments is one step of one.
+//! step of all segments costs as much as a step of one.
 //!
 //! Each lane multiplies the matrices of its segment, M(j, k) = Σ over all paths from j before it to k at its
-//! end, in which a step is T(j, k) exp(ℓ(k, t) − mₜ). With M/s, s = Σⱼₖ M(j, k), the products of all segments
-//! up to each one follow by doubling, and so do those of all segments behind it: the first give α before each
-//! segment, up to a factor, the others β behind it. With both, all lanes run through time once more, forward
-//! and backward, and γₜ(k) = αₜ(k) βₜ(k) as in one chain, where β is scaled so that Σₖ γₜ(k) = 1.
+//! end, in which a step is T(j, k) exp(ℓ(k, t) − mₜ). With M/s, s = Σⱼₖ M(j, k), the products of all
+//! segments up to each one follow by doubling, and so do the products of all later segments: the first give
+//! α before each segment, up to a factor, the others give β after it. With both, all lanes run through time
+//! once more, forward and backward, and γₜ(k) = αₜ(k) βₜ(k) as in one chain, where β is scaled so that Σₖ
+//! γₜ(k) = 1.
 //!
-//! No factor of a path is above 1, so within a segment nothing is scaled: a path that is too small for a
-//! number stays so, and it does not count unless all of M or all of the product of all M/s is small too. Then
-//! the chain runs step by step. Segments have at most 64 steps; longer sequences go round after round.
+//! No factor of a path is above 1, so nothing is scaled within a segment: a path that underflows is lost,
+//! which does not matter unless all of M, or all of the product of all M/s, is small too. In that case the
+//! chain runs step by step. Segments have at most 64 steps; longer sequences take several rounds.
 
 mod backward;
 mod cut;
@@ -30,8 +31,8 @@ pub(crate) struct Segments<'a, const K: usize> {
     cut: Cut,
     initial: [f64; K],
     transition: [[f64; K]; K],
-    /// The weights in the order of segments, then the probabilities of the states: a register for each state
-    /// in each step.
+    /// The weights in the order of segments, and later the probabilities of the states: a register for each
+    /// state in each step.
     weights: &'a mut [f64],
     /// α after each step.
     alphas: &'a mut [f64],
@@ -45,7 +46,7 @@ pub(crate) struct Segments<'a, const K: usize> {
 
 #[inlined]
 impl<'a, const K: usize> Segments<'a, K> {
-    /// The segments of a chain.
+    /// Returns the segments of a chain.
     pub fn new<S: Simd>(length: usize, transition: &[f64], initial: &[f64], scratch: &'a mut [f64]) -> Self {
         let cut = Cut::new(length, Pack::<S>::LANES);
         let count = cut.rounds * cut.lanes;
@@ -58,7 +59,7 @@ impl<'a, const K: usize> Segments<'a, K> {
         Self { cut, initial, transition, weights, alphas, starts, products, sums }
     }
 
-    /// T in all lanes.
+    /// Returns T in all lanes.
     fn moves<S: Simd>(&self, simd: S) -> [[Pack<S>; K]; K] {
         let mut moves = [[Pack::zero(simd); K]; K];
         for (from, row) in moves.iter_mut().enumerate() {
@@ -69,8 +70,8 @@ impl<'a, const K: usize> Segments<'a, K> {
         moves
     }
 
-    /// T of the first step of each segment: nothing moves to the first observation of all, before which α is
-    /// p.
+    /// Returns T of the first step of each segment. No transition leads to the first observation of all,
+    /// where p replaces α.
     fn first_moves<S: Simd>(&self, simd: S, round: usize) -> [[Pack<S>; K]; K] {
         let is_start = Mask::first(simd, usize::from(round == 0));
         let mut moves = self.moves(simd);

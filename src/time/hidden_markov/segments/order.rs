@@ -6,13 +6,13 @@ use crate::simd::{MAX_LANES, Pack, transpose};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The registers of working memory.
+/// Returns the registers of working memory.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn registers<S: Simd>(numbers: &mut [f64]) -> &mut [S::f64s] {
     S::as_mut_simd_f64s(numbers).0
 }
 
-/// The `COUNT` registers from a place on.
+/// Returns the `COUNT` registers from a place on.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn load<const COUNT: usize, S: Simd>(simd: S, numbers: &[f64], place: usize) -> [Pack<S>; COUNT] {
     let registers = &S::as_simd_f64s(numbers).0[place * COUNT..][..COUNT];
@@ -34,8 +34,8 @@ pub(crate) fn store<const COUNT: usize, S: Simd>(numbers: &mut [f64], place: usi
 
 #[inlined]
 impl<const K: usize> Segments<'_, K> {
-    /// Brings rows of log densities into the order of segments, by squares: some steps of all segments of a
-    /// round. Where segments are shorter than the squares, these reach into the next ones.
+    /// Copies rows of log densities in the order of segments, by squares: some steps of all segments of a
+    /// round. If segments are shorter than the squares, the squares extend into the next segments.
     pub(crate) fn divide_rows<S: Simd>(&mut self, simd: S, log_densities: Columns<'_>) {
         let (lanes, cut) = (Pack::<S>::LANES, self.cut);
         let weights = registers::<S>(self.weights);
@@ -64,9 +64,9 @@ impl<const K: usize> Segments<'_, K> {
         }
     }
 
-    /// Brings the probabilities of the states into the order of time, a row for each state. A register that
-    /// reaches beyond its segment stores what does not belong there, before what does is stored; behind the
-    /// last row there is room for it.
+    /// Copies the probabilities of the states in the order of time, a row for each state. A register that
+    /// extends beyond its segment stores wrong numbers there, which the right numbers then overwrite; after
+    /// the last row there is room for it.
     pub(crate) fn join_rows<S: Simd>(&self, simd: S, rows: &mut [f64]) {
         let (lanes, cut) = (Pack::<S>::LANES, self.cut);
         let weights = S::as_simd_f64s(self.weights).0;

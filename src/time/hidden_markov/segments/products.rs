@@ -8,7 +8,7 @@ use pulp::Simd;
 /// A matrix for each lane.
 pub(crate) type Matrices<S, const K: usize> = [[Pack<S>; K]; K];
 
-/// The unit matrix.
+/// Returns the unit matrix.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn identity<const K: usize, S: Simd>(simd: S) -> Matrices<S, K> {
     let mut identity = [[Pack::zero(simd); K]; K];
@@ -18,7 +18,7 @@ pub(crate) fn identity<const K: usize, S: Simd>(simd: S) -> Matrices<S, K> {
     identity
 }
 
-/// A row times a matrix.
+/// Returns a row times a matrix.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn times<const K: usize, S: Simd>(row: &[Pack<S>; K], matrix: &Matrices<S, K>) -> [Pack<S>; K] {
     let mut product = *row;
@@ -31,7 +31,7 @@ pub(crate) fn times<const K: usize, S: Simd>(row: &[Pack<S>; K], matrix: &Matric
     product
 }
 
-/// A matrix times a column.
+/// Returns a matrix times a column.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn times_column<const K: usize, S: Simd>(
     matrix: &Matrices<S, K>,
@@ -47,7 +47,7 @@ pub(crate) fn times_column<const K: usize, S: Simd>(
     product
 }
 
-/// A matrix whose columns are weighed.
+/// Returns a matrix whose columns are multiplied by weights.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn weigh<const K: usize, S: Simd>(
     matrix: &Matrices<S, K>,
@@ -62,7 +62,7 @@ pub(crate) fn weigh<const K: usize, S: Simd>(
     weighed
 }
 
-/// The sum of the elements.
+/// Returns the sum of the elements.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn sum<S: Simd>(numbers: &[Pack<S>]) -> Pack<S> {
     let mut sum = numbers[0];
@@ -97,7 +97,8 @@ impl<S: Simd, const UPWARD: bool, const K: usize> Associative<S> for Product<UPW
     }
 }
 
-/// The product of the matrices of all lanes up to each one, or, not `UPWARD`, from each one on.
+/// Returns, for each lane, the product of the matrices of all lanes up to it, or, if not `UPWARD`, from it
+/// on.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn cumulate<const UPWARD: bool, const K: usize, S: Simd>(
     simd: S,

@@ -1,4 +1,4 @@
-//! The solution of a linear system, leg after leg, and its adjoint.
+//! The solution of a linear system, leg by leg, and its adjoint.
 
 use super::Linear;
 use crate::contract::node::{Node, Tuple, any_active, is_active};
@@ -43,7 +43,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             for element in 0..width {
                 let number = linear.number(linear.states, (place + 1) * width + element);
                 let number = frame.scratch_number(number);
-                // What is infinite is no solution.
+                // An infinite value is not a solution.
                 is_finite = is_finite && number.is_finite();
                 frame.set_number(self.at(self.memory.state, element), number);
             }
@@ -58,8 +58,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.end_values::<C>(frame, if is_finite { plan.legs.len() } else { 0 }, is_finite);
     }
 
-    /// Sets the lengths of all maps. False if times that are parameters decrease or begin before the initial
-    /// time.
+    /// Sets the lengths of all maps. Returns false if times that are parameters decrease or begin before the
+    /// initial time.
     fn set_lengths(&self, frame: &mut Frame<'_>, linear: &Linear) -> bool {
         let mut before = self.settings.initial_time;
         let mut is_ahead = true;
@@ -69,7 +69,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             } else {
                 let time = self.time(frame, place);
                 let length = time - before;
-                // NaN is no more.
+                // A comparison with NaN is false.
                 is_ahead = is_ahead && length >= 0.0;
                 before = time;
                 length
@@ -79,7 +79,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         is_ahead
     }
 
-    /// Passes the adjoints of all values on, the last leg first.
+    /// Passes the adjoints of all values on, from the last leg to the first.
     pub(crate) fn pass_on_linear<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

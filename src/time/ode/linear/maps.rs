@@ -1,4 +1,4 @@
-//! The maps of a linear system: exponentials, and what they do to states and adjoints.
+//! The maps of a linear system: exponentials, and their application to states and adjoints.
 
 use super::memory::{Linear, LinearForm};
 use crate::frame::Frame;
@@ -10,13 +10,13 @@ use pulp::Simd;
 #[derive(Clone, Copy)]
 struct MapAt {
     form: LinearForm,
-    /// The blocks of all maps, and those before this one.
+    /// The number of blocks of all maps, and the number of blocks before this map.
     count: usize,
     first: usize,
 }
 
 impl MapAt {
-    /// The entries in a row and a column, of all blocks.
+    /// Returns the places of the entries in a row and a column, for all blocks.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn entries(self, row: usize, column: usize) -> core::ops::Range<usize> {
         let first = (row * self.form.columns() + column) * self.count + self.first;
@@ -26,7 +26,7 @@ impl MapAt {
 
 #[inlined(all)]
 impl Linear {
-    /// The blocks of all maps.
+    /// Returns the number of blocks of all maps.
     fn count(&self) -> usize {
         self.plan.maps.len() * self.form.blocks
     }
@@ -35,12 +35,12 @@ impl Linear {
         MapAt { form: self.form, count: self.count(), first: map * self.form.blocks }
     }
 
-    /// The places of the entries of a system.
+    /// Returns the places of the entries of a system.
     pub(crate) fn system(&self, system: usize) -> core::ops::Range<usize> {
         system * self.form.length()..(system + 1) * self.form.length()
     }
 
-    /// Makes the state at the end of a leg of that at its beginning: y ↦ E y + e.
+    /// Computes the state at the end of a leg from the state at its beginning: y ↦ E y + e.
     pub(crate) fn apply(&self, frame: &mut Frame<'_>, map: usize, leg: usize) {
         let (at, LinearForm { rows, blocks }) = (self.at(map), self.form);
         let width = self.form.width();
@@ -56,7 +56,7 @@ impl Linear {
         }
     }
 
-    /// Ē += λ yᵀ, ē += λ, and λ ↦ Eᵀ λ, of a leg that begins at y.
+    /// Computes Ē += λ yᵀ, ē += λ, and λ ↦ Eᵀ λ, for a leg that begins at y.
     pub(crate) fn apply_back(&self, frame: &mut Frame<'_>, map: usize, leg: usize) {
         let (at, LinearForm { rows, blocks }) = (self.at(map), self.form);
         let width = self.form.width();
@@ -82,7 +82,7 @@ impl Linear {
         }
     }
 
-    /// λ · (A y + b), where λ and y are those at the end of a leg.
+    /// Returns λ · (A y + b), with λ and y at the end of a leg.
     pub(crate) fn slope_of_length(&self, frame: &mut Frame<'_>, map: usize, leg: usize) -> f64 {
         let LinearForm { rows, blocks } = self.form;
         let (columns, width) = (self.form.columns(), self.form.width());
@@ -138,8 +138,8 @@ impl Linear {
         }
     }
 
-    /// The adjoint of an exponential is L(Xᵀ, C̄) = L(X, C̄ᵀ)ᵀ, and X = h [A b; 0 0] has the last row that
-    /// [`AffineLanes`] wants.
+    /// The adjoint of an exponential is L(Xᵀ, C̄) = L(X, C̄ᵀ)ᵀ, and the last row of X = h [A b; 0 0] is as
+    /// [`AffineLanes`] requires.
     fn pass_with(&self, matrices: &impl Matrices, lanes: usize, frame: &mut Frame<'_>) {
         let (count, side, LinearForm { rows, blocks }) = (self.count(), self.form.columns(), self.form);
         let parts = [self.systems, self.system_adjoints, self.map_adjoints, self.lengths, self.buffers];
@@ -174,7 +174,8 @@ impl Linear {
         }
     }
 
-    /// Makes h [A b; 0 0] of some blocks of maps, one in each lane, and zeros in lanes behind the last.
+    /// Fills `matrix` with h [A b; 0 0] of some blocks of maps, one in each lane, and with zeros in lanes
+    /// after the last.
     fn fill(&self, (first, lanes): (usize, usize), systems: &[f64], lengths: &[f64], matrix: &mut [f64]) {
         let (count, LinearForm { blocks, .. }) = (self.count(), self.form);
         matrix.fill(0.0);

@@ -14,17 +14,17 @@ pub(crate) struct LinearForm {
 }
 
 impl LinearForm {
-    /// The columns of a map: those of E, and e.
+    /// Returns the number of columns of a map: those of E, and e.
     pub fn columns(self) -> usize {
         self.rows + 1
     }
 
-    /// The numbers of the maps of all blocks.
+    /// Returns the number of elements of the maps of all blocks.
     pub fn length(self) -> usize {
         self.rows.saturating_mul(self.columns()).saturating_mul(self.blocks)
     }
 
-    /// The elements of a state.
+    /// Returns the number of elements of a state.
     pub fn width(self) -> usize {
         self.rows * self.blocks
     }
@@ -46,7 +46,7 @@ impl core::fmt::Display for LinearForm {
 #[derive(Clone, Debug)]
 pub(crate) struct Linear {
     pub form: LinearForm,
-    /// The plan that is known once data are there.
+    /// The plan, which is known when the data are known.
     pub plan: Plan,
     memory: Range<Scratch>,
     /// [A b] of each system, and the adjoints.
@@ -59,7 +59,7 @@ pub(crate) struct Linear {
     pub(crate) lengths: Part,
     /// The state at the beginning of each leg, and at the end of the last one.
     pub(crate) states: Part,
-    /// The adjoint of the state at the end of a leg, and where the leg begins.
+    /// The adjoint of the state at the end of a leg, and later at its beginning.
     pub(crate) adjoint: Part,
     pub(crate) adjoint_before: Part,
     /// s.
@@ -69,8 +69,8 @@ pub(crate) struct Linear {
 
 /// A part of the memory.
 ///
-/// Of a system or a map, row i and column j of block e are at (i (rows + 1) + j) · count + e, where `count`
-/// is the number of blocks in all that stand together.
+/// For a system or a map, row i and column j of block e are at (i (rows + 1) + j) · count + e, where `count`
+/// is the number of blocks in all systems or maps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     first: usize,
@@ -78,7 +78,7 @@ pub(crate) struct Part {
 }
 
 impl Linear {
-    /// Claims memory for the largest numbers of systems and legs that there can be.
+    /// Reserves memory for the largest possible numbers of systems and legs.
     pub fn claim(form: LinearForm, legs: usize, systems: usize, compiler: &mut Compiler) -> Self {
         let mut end = 0_usize;
         let mut claim = |count: usize, of_each: usize| {
@@ -107,13 +107,13 @@ impl Linear {
         linear
     }
 
-    /// A number of a part.
+    /// Returns the place of a number of a part.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn number(&self, part: Part, place: usize) -> Scratch {
         self.memory.place.element(part.first + place)
     }
 
-    /// Parts of the memory, in the order in which they stand.
+    /// Returns parts of the memory, in the order in which they are stored.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn parts<'a, const COUNT: usize>(
         &self,

@@ -1,20 +1,21 @@
-//! Equations whose right-hand side is linear, y′ = A y + b with A and b that do not depend on the time: the
-//! solution is that of an affine map from one time to the next,
+//! Equations with a linear right-hand side, y′ = A y + b with A and b that do not depend on the time: the
+//! solution is an affine map from one time to the next,
 //!
 //! y ↦ E y + e with [E e; 0 1] = exp(h [A b; 0 0]).
 //!
-//! **Forward.** A has the rows of the Jacobian, and b is f(0). The maps of all [legs](plan) are computed at
-//! once, [one in each lane](maps); legs of the same length share one.
+//! **Forward.** The rows of A are those of the Jacobian, and b is f(0). The maps of all [legs](plan) are
+//! computed together, [one in each lane](maps); legs of the same length share a map.
 //!
 //! **Backward.** With λ the adjoint of the state at the end of a leg, Ē += λ yᵀ, ē += λ, and Eᵀ λ is the
-//! adjoint of the state where it begins. The adjoint of the exponential then gives [Ā b̄] of them all. As f
-//! at any point is A y + b, f at n + 1 points passes these on to all that f reads: at sⱼ times the unit
-//! vector j with the adjoint Āⱼ / sⱼ, and at 0 with b̄ − Σⱼ Āⱼ / sⱼ. With sⱼ the largest magnitude of yⱼ
-//! these are of the size of b̄, so the difference loses no digits. If times are parameters, h̄ = λ · (A y +
-//! b) at the end of the leg.
+//! adjoint of the state at its beginning. The adjoint of the exponential then gives [Ā b̄] of all maps. As f
+//! at any point is A y + b, f at n + 1 points passes these on to everything that f reads: at sⱼ times the
+//! unit vector j with the adjoint Āⱼ / sⱼ, and at 0 with b̄ − Σⱼ Āⱼ / sⱼ. With sⱼ the largest magnitude of
+//! yⱼ these adjoints are of the size of b̄, so the difference loses no digits. If times are parameters, h̄ =
+//! λ · (A y + b) at the end of the leg.
 //!
-//! **Blocks.** Where the parts of the state are vectors of one length and an element of f reads the state in
-//! its own place alone, A falls apart into a matrix for each place, of as many rows as the state has parts.
+//! **Blocks.** If the parts of the state are vectors of one length, and an element of f reads only the
+//! elements of the state with its own index, A splits into one matrix for each index, with a row for each
+//! part of the state.
 //!
 //! C. Moler and C. Van Loan 2003, "Nineteen dubious ways to compute the exponential of a matrix, twenty-five
 //! years later"; the exponential is in [`linalg`](crate::linalg).
@@ -39,11 +40,11 @@ use crate::time::unfold::rows::{CARRY, CLOCK, Sweep};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The rows of A from which on steps with a tolerance of 10⁻⁶ cost less than exponentials for intervals of
-/// different lengths.
+/// The number of rows of A from which on steps with a tolerance of 10⁻⁶ cost less than exponentials for
+/// intervals of different lengths.
 const TOO_MANY_ROWS: usize = 5;
 
-/// The numbers of all maps from which on they take too much memory.
+/// The number of elements of all maps from which on they take too much memory.
 const TOO_MANY_NUMBERS: usize = 1 << 21;
 
 #[inlined]
@@ -54,8 +55,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     pub(crate) const IS_LINEAR: bool =
         !Slopes::FACTS.nonlinear.contains(CARRY.get(0)) && Slopes::FACTS.vars.is_disjoint(&CLOCK);
 
-    /// The form of the system for a state of these parts, on at most `legs` legs; or why it is solved in
-    /// steps.
+    /// Returns the form of the system for a state of these parts, on at most `legs` legs; or the reason why
+    /// it is solved in steps.
     pub(crate) fn linear_form(parts: &[Extent], legs: usize) -> Result<LinearForm, String> {
         let width: usize = parts.iter().map(|part| part.size()).sum();
         let is_apart = !Slopes::FACTS.reads_other_rows.contains(CARRY.get(0))
@@ -74,7 +75,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         Ok(form)
     }
 
-    /// Plans the way of a linear system, when times are known that are data.
+    /// Computes the plan of a linear system, when the times that are data are known.
     pub(crate) fn make_plan(&mut self, frame: &Frame<'_>) {
         let Some(linear) = &mut self.memory.linear else { return };
         let count = self.memory.size.rows;
@@ -87,7 +88,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         };
     }
 
-    /// Computes the values of all times: by exponentials, or in steps if it was decided so.
+    /// Computes the values of all times: by exponentials, or in steps if this was decided.
     pub(crate) fn solve_either<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -100,7 +101,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes the adjoints of all values on, the way they were computed.
+    /// Passes the adjoints of all values on, by the method that has computed the values.
     pub(crate) fn pass_on_either<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

@@ -1,34 +1,34 @@
-//! The way of a linear system through time: legs from one time at which something happens to the next.
+//! The plan of a linear system: legs between consecutive times of values and breaks.
 
 use crate::time::ode::breaks::Breaks;
 
-/// Lengths that differ by less than this part of the times between which they lie are equal: times have
-/// rounding errors.
+/// The relative tolerance, in units of the times, within which lengths count as equal: times have rounding
+/// errors.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// A stretch of time with one map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leg {
-    /// The number of its map.
+    /// The number of the leg's map.
     pub map: usize,
-    /// The place of the time at which it ends, the first of equal ones.
+    /// The place of the time at which the leg ends, the first of equal ones.
     pub ends: Option<usize>,
-    /// The number of breaks that were passed before it.
+    /// The number of breaks that were passed before the leg.
     pub passed: usize,
 }
 
-/// Legs, and what they share.
+/// The legs, and the maps and systems that they share.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     pub legs: Box<[Leg]>,
-    /// The system to which each map belongs, and the length of time that it lasts, if that is known.
+    /// For each map, the system to which it belongs, and its length of time, if that is known.
     pub maps: Box<[(usize, f64)]>,
     /// The number of breaks that are passed when each system begins.
     pub systems: Box<[usize]>,
 }
 
 impl Plan {
-    /// The legs to times that are parameters, beside which there are no breaks.
+    /// Returns the legs to times that are parameters, which have no breaks.
     pub fn of_unknown(count: usize) -> Self {
         Self {
             legs: (0..count).map(|place| Leg { map: place, ends: Some(place), passed: 0 }).collect(),
@@ -37,7 +37,7 @@ impl Plan {
         }
     }
 
-    /// The legs from a time to the next ones.
+    /// Returns the legs from `start` to the times.
     pub fn new(start: f64, times: &[f64], breaks: &Breaks) -> Self {
         let changes = |place: &usize| breaks.changes_inputs(*place);
         let first = breaks.until(start);
@@ -46,7 +46,7 @@ impl Plan {
         let mut legs: Vec<(Leg, usize, f64, f64)> = Vec::new();
         let (mut time, mut passed) = (start, first);
         for (place, &end) in times.iter().enumerate() {
-            // Where the state is already its value is known.
+            // If the state is already at this time, its value is known.
             if end == time {
                 continue;
             }
@@ -65,7 +65,7 @@ impl Plan {
                 }
             }
         }
-        // Equal lengths become neighbours, and so do nearly equal ones, which are computed together.
+        // Equal lengths become neighbours, and so do nearly equal ones, which share a map.
         let mut order: Vec<usize> = (0..legs.len()).collect();
         order.sort_by(|&left, &right| {
             let ((_, left_system, _, left), (_, right_system, _, right)) = (&legs[left], &legs[right]);
@@ -94,8 +94,8 @@ impl Plan {
 mod tests {
     use super::*;
 
-    /// Tenths are not equally far apart as numbers, and have one map all the same; another length has its
-    /// own.
+    /// Tenths are not equally spaced as floating-point numbers, but share one map; another length has its
+    /// own map.
     #[test]
     fn equal_lengths_share_a_map() {
         let times: Vec<f64> = (1..=10).map(|tenth| f64::from(tenth) * 0.1).chain([1.15]).collect();

@@ -1,4 +1,4 @@
-//! The numbers [A b] of a linear right-hand side, out of its expression, and their adjoints back into it.
+//! The numbers [A b] of a linear right-hand side, computed from its expression, and their adjoints.
 
 use super::Linear;
 use crate::contract::node::{Node, Tuple};
@@ -73,7 +73,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         for (system, passed) in linear.plan.systems.iter().enumerate() {
             self.breaks.enter(frame, *passed);
             let first = linear.system(system).start;
-            // The last of the points is 0.
+            // The last point is 0.
             for column in 0..form.columns() {
                 for element in 0..width {
                     let (row, block) = (element / form.blocks, element % form.blocks);
@@ -89,7 +89,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// The adjoint of a row of f at the point with this number: Āⱼ / sⱼ, and b̄ − Σⱼ Āⱼ / sⱼ.
+    /// Returns the adjoint of a row of f at the point with this number: Āⱼ / sⱼ, and b̄ − Σⱼ Āⱼ / sⱼ.
     fn adjoint_of_slope(
         &self,
         frame: &Frame<'_>,

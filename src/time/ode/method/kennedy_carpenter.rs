@@ -1,6 +1,6 @@
-//! Kennedy and Carpenter's implicit method of order 4, with an error estimate of order 3: ESDIRK4(3)6L[2]SA,
-//! whose last stage is the point behind the step, so errors of directions that decay fast vanish in one step
-//! (it is L-stable and stiffly accurate).
+//! Kennedy and Carpenter's implicit method of order 4, with an error estimate of order 3: ESDIRK4(3)6L[2]SA.
+//! Its last stage is the point after the step, so errors in directions that decay fast vanish in one step
+//! (the method is L-stable and stiffly accurate).
 //!
 //! Kennedy and Carpenter 2016, "Diagonally implicit Runge–Kutta methods for ordinary differential equations.
 //! A review", NASA TM-2016-219173.
@@ -12,7 +12,7 @@ use crate::sealed::{Sealed, sealed};
 #[derive(Clone, Copy, Debug)]
 pub enum KennedyCarpenter {}
 
-/// bᵢ of the last stage, γ among them, and of the solution of order 3.
+/// bᵢ of the last stage, including γ, and of the solution of order 3.
 const LAST: [f64; MOST] =
     [82889.0 / 524_892.0, 0.0, 15625.0 / 83664.0, 69875.0 / 102_672.0, -2260.0 / 8211.0, 0.25, 0.0];
 const OF_ORDER_3: [f64; MOST] = [

@@ -1,10 +1,10 @@
-//! Runge–Kutta methods: what a step is made of.
+//! Runge–Kutta methods: the formula of a step.
 //!
 //! Xᵢ = y + h Σⱼ aᵢⱼ Kⱼ,  Kᵢ = f(t + cᵢ h, Xᵢ),  y′ = X of the last stage,  e = h Σᵢ eᵢ Kᵢ.
 //!
-//! The first stage is the point before the step, and the last one that behind it, so its slopes are the first
-//! ones of the next step. All stages but the first have the same diagonal aᵢᵢ = γ, which is 0 where the
-//! method is explicit.
+//! The first stage is the point before the step, and the last stage is the point after it, so its slopes are
+//! the first slopes of the next step. All stages except the first have the same diagonal aᵢᵢ = γ, which is 0
+//! if the method is explicit.
 
 use crate::sealed::Sealed;
 
@@ -14,10 +14,10 @@ mod kennedy_carpenter;
 pub use dormand_prince::DormandPrince;
 pub use kennedy_carpenter::KennedyCarpenter;
 
-/// The most stages that a method has.
+/// The maximum number of stages of a method.
 pub(crate) const MOST: usize = 7;
 
-/// The coefficients of a method; those of stages that it does not have are 0.
+/// The coefficients of a method; the coefficients of stages that it does not have are 0.
 pub trait RungeKutta: Sealed + Copy + core::fmt::Debug + Send + Sync + 'static {
     /// The number of stages.
     const STAGES: usize;
@@ -34,21 +34,21 @@ pub trait RungeKutta: Sealed + Copy + core::fmt::Debug + Send + Sync + 'static {
     /// eᵢ.
     const ERRORS: [f64; MOST];
 
-    /// The order of the error: that of the less exact of the two solutions that are compared, and 1.
+    /// The order of the error: the order of the less exact of the two solutions that are compared, plus 1.
     const ORDER: f64;
 }
 
-/// True if stages are solutions of equations.
+/// Returns true if stages are solutions of equations.
 pub(crate) const fn is_implicit<Method: RungeKutta>() -> bool {
     Method::DIAGONAL != 0.0
 }
 
-/// The number of stages, the first ones, on which the point behind a step depends.
+/// Returns the number of stages, counted from the first, on which the point after a step depends.
 pub(crate) const fn stages_in_sum<Method: RungeKutta>() -> usize {
     if is_implicit::<Method>() { Method::STAGES } else { Method::STAGES - 1 }
 }
 
-/// aᵢⱼ of the stages before the one just before i, which has the latest slopes.
+/// Returns aᵢⱼ of the stages before the one just before i, which has the latest slopes.
 pub(crate) const fn earlier_weights<Method: RungeKutta>() -> [[f64; MOST]; MOST] {
     let mut weights = Method::WEIGHTS;
     let mut stage = 1;
@@ -59,7 +59,7 @@ pub(crate) const fn earlier_weights<Method: RungeKutta>() -> [[f64; MOST]; MOST]
     weights
 }
 
-/// aₗᵢ, in row i, of the stages l after the one just after i, which has the latest adjoint.
+/// Returns aₗᵢ, in row i, of the stages l after the one just after i, which has the latest adjoint.
 pub(crate) const fn later_weights<Method: RungeKutta>() -> [[f64; MOST]; MOST] {
     let mut weights = [[0.0; MOST]; MOST];
     let mut stage = 0;
@@ -74,7 +74,7 @@ pub(crate) const fn later_weights<Method: RungeKutta>() -> [[f64; MOST]; MOST] {
     weights
 }
 
-/// bᵢ, γ of the last stage of an implicit method among them.
+/// Returns bᵢ, including γ of the last stage of an implicit method.
 pub(crate) const fn sum_weights<Method: RungeKutta>() -> [f64; MOST] {
     let mut weights = Method::WEIGHTS[Method::STAGES - 1];
     weights[Method::STAGES - 1] = Method::DIAGONAL;
@@ -85,8 +85,8 @@ pub(crate) const fn sum_weights<Method: RungeKutta>() -> [f64; MOST] {
 mod tests {
     use super::*;
 
-    /// Σⱼ aᵢⱼ = cᵢ, Σᵢ bᵢ cᵢᵏ = 1/(k + 1) for k below the order of the method, and polynomials of an order
-    /// below that of the error have none.
+    /// Checks that Σⱼ aᵢⱼ = cᵢ, that Σᵢ bᵢ cᵢᵏ = 1/(k + 1) for k below the order of the method, and that
+    /// polynomials of an order below the order of the error have no error.
     fn fulfils_its_conditions<Method: RungeKutta>(order: i32) {
         let last = Method::STAGES - 1;
         let row = |stage: usize| {

@@ -1,4 +1,4 @@
-//! The equations that are refused when they are bound.
+//! The checks that refuse equations when they are bound.
 
 use super::Ode;
 use crate::compiler::Compiler;
@@ -17,7 +17,7 @@ impl<
     Sh: Shape,
 > Ode<Time, Initial, Jumped, Slopes, Method, Sh>
 {
-    /// Checks settings, and that slopes have the shape of the state.
+    /// Checks the settings, and that slopes have the shape of the state.
     pub(crate) fn check(&self, compiler: &Compiler) -> Result<(), Error> {
         let context = compiler.context();
         context.check_not_empty(&self.times)?;
@@ -46,7 +46,7 @@ impl<
         Ok(())
     }
 
-    /// Checks the part that jumps, and the number of its sizes.
+    /// Checks the part that jumps, and the number of jump sizes.
     fn check_jumps(&self, compiler: &Compiler) -> Result<(), Error> {
         let Some(part) = self.part else { return Ok(()) };
         let refused = |reason: String| Err(compiler.context().refused("ode", reason));

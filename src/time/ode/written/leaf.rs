@@ -1,4 +1,4 @@
-//! The expressions that a right-hand side reads: numbers, vectors and matrices of the state, and the time.
+//! The expressions that a right-hand side reads: scalars, vectors and matrices of the state, and the time.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{ClosureKey, Compiler};
@@ -11,7 +11,7 @@ use crate::time::{BoundOdeNumber, BoundOdeState, BoundOdeTime, Carried, Carry, d
 use core::marker::PhantomData;
 use typenum::Unsigned;
 
-/// A number of the state at the time for which slopes are asked, in a place of its tuple.
+/// A scalar of the state at the time at which slopes are evaluated, in a place of the state's tuple.
 #[derive(Clone, Copy, Debug)]
 pub struct OdeNumber<Place> {
     key: ClosureKey,
@@ -21,7 +21,7 @@ pub struct OdeNumber<Place> {
 }
 
 impl<Place: Unsigned> OdeNumber<Place> {
-    /// A number of a state of `count` parts.
+    /// Returns a scalar of a state of `count` parts.
     pub(crate) fn new(key: ClosureKey, count: usize) -> Self {
         Self { key, count, place: PhantomData }
     }
@@ -53,7 +53,7 @@ impl<Place: Unsigned> Describe for OdeNumber<Place> {
 
 impl<Place> RowFacts for OdeNumber<Place> {}
 
-/// Vectors and matrices of the state at the time for which slopes are asked.
+/// Vectors and matrices of the state at the time at which slopes are evaluated.
 #[derive(Clone, Copy, Debug)]
 pub enum OfState {}
 
@@ -72,7 +72,7 @@ impl Carried for OfState {
     }
 }
 
-/// The time for which slopes are asked, between those of `N`.
+/// The time at which slopes are evaluated, between the times of `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct OdeTime<N> {
     pub(crate) key: ClosureKey,
@@ -80,7 +80,7 @@ pub struct OdeTime<N> {
 }
 
 impl<N: Expression> OdeTime<N> {
-    /// The time of the equation with a key.
+    /// Returns the time of the equation with a key.
     pub(crate) fn new(key: ClosureKey) -> Self {
         Self { key, times: PhantomData }
     }

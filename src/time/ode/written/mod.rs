@@ -20,7 +20,7 @@ use crate::time::{
 };
 use core::marker::PhantomData;
 
-/// The solution at `Time` of what begins with `Initial` and has the derivatives `Slopes`.
+/// The solution at `Time` of the equation with the initial values `Initial` and the derivatives `Slopes`.
 #[derive(Clone, Copy, Debug)]
 pub struct Ode<Time, Initial, Jumped, Slopes, Method, Sh> {
     key: ClosureKey,
@@ -37,17 +37,17 @@ pub struct Ode<Time, Initial, Jumped, Slopes, Method, Sh> {
 /// The times of jumps, and their sizes.
 pub type JumpsOf<When, Sizes> = (Stored<When>, Stored<Sizes>);
 
-/// An equation of which a part jumps.
+/// An equation with a part that jumps.
 pub type Jumping<Time, Initial, When, Sizes, Slopes, Method, Sh> =
     Ode<Time, Initial, JumpsOf<When, Sizes>, Slopes, Method, Sh>;
 
-/// The type of no jumps.
+/// The type of an equation's jumps if there are none.
 pub type NoJumps = JumpsOf<Constant, Constant>;
 
 impl<Time: Expression, Initial: Expressions, Slopes: Expressions<Bound: RowSteps>, Sh: Shape>
     Ode<Time, Initial, NoJumps, Slopes, DormandPrince, Sh>
 {
-    /// The equation whose right-hand side reads what has this key.
+    /// Returns the equation whose right-hand side reads the expressions with this key.
     pub(crate) fn new(key: ClosureKey, times: Time, initial: Initial, slopes: Slopes) -> Self {
         let settings = OdeSettings { initial_time: 0.0, relative: 1e-6, absolute: 1e-6, max_steps: 10_000 };
         let nothing = Stored::new(Constant(0.0));
@@ -65,13 +65,13 @@ impl<
     Sh: Shape,
 > Ode<Time, Initial, Jumped, Slopes, Method, Sh>
 {
-    /// Lets another method solve the equation.
+    /// Returns the equation with another method.
     pub(crate) fn by<Other: RungeKutta>(self) -> Ode<Time, Initial, Jumped, Slopes, Other, Sh> {
         let Self { key, times, initial, jumped, part, slopes, settings, .. } = self;
         Ode { key, times, initial, jumped, part, slopes, settings, shape: PhantomData }
     }
 
-    /// Lets a part of the state jump at times by sizes.
+    /// Returns the equation with a part of the state that jumps at times by sizes.
     pub(crate) fn jumping<When: Expression, Sizes: Expression>(
         self,
         part: usize,
@@ -83,14 +83,14 @@ impl<
         Ode { key, times, initial, jumped, part: Some(part), slopes, settings, shape: PhantomData }
     }
 
-    /// The number of times, and of elements of the state.
+    /// Returns the number of times, and the number of elements of the state.
     fn size(&self) -> Size {
         let sizes = self.initial.sizes();
         let width = sizes[..Initial::COUNT].iter().map(|size| size.length());
         Size::new(self.times.count(), width.fold(0, usize::saturating_add))
     }
 
-    /// Makes the node that computes its values in `slot`, or in a slot of its own if none is given.
+    /// Returns the node that computes its values in `slot`, or in a slot of its own if none is given.
     fn bind_at(
         self,
         slot: Option<Slot>,
@@ -132,13 +132,13 @@ impl<
         Ok(BoundOde::new(initial, times, (jumped, self.part, inputs), slopes, memory, self.settings))
     }
 
-    /// The times and the jumps.
+    /// Returns the number of times and jumps.
     fn legs(&self) -> usize {
         let jumps = if self.part.is_some() { self.jumped.sizes()[0].length() } else { 0 };
         self.times.count().saturating_add(jumps)
     }
 
-    /// Decides between steps, for which it claims memory, and exponentials, of which it tells the form.
+    /// Decides between steps, for which it reserves memory, and exponentials, whose form it returns.
     fn claim_course(
         &self,
         memory: &mut SolutionMemory,
@@ -160,7 +160,7 @@ impl<
             Err(why) => {
                 compiler.note(format!("an equation, {why}: it is solved in steps"));
                 let in_lanes = <Self as Expression>::Bound::IS_IN_LANES;
-                // Times that are parameters may be equal, where steps of length 0 lead from one to the next.
+                // Times that are parameters may be equal; steps of length 0 are then between them.
                 let are_known = const { <Time::Bound as Node>::FACTS.vars.is_empty() };
                 let stays = if are_known { 0 } else { self.times.count() };
                 let steps = self.settings.max_steps.saturating_add(stays);

@@ -12,7 +12,7 @@ use crate::shape::{Shape, Sides, Size};
 use crate::time::BoundOdePiece;
 use core::marker::PhantomData;
 
-/// One of the `Values`, each of which begins at one of the `Times`.
+/// The current one of the `Values`, each of which begins at one of the `Times`.
 #[derive(Clone, Copy, Debug)]
 pub struct OdePiece<Times, Values, Sh> {
     key: ClosureKey,
@@ -22,7 +22,7 @@ pub struct OdePiece<Times, Values, Sh> {
 }
 
 impl<Times: Expression, Values: Expression, Sh: Shape> OdePiece<Times, Values, Sh> {
-    /// The value that counts while the equation with a key is solved.
+    /// Returns the input whose value is current while the equation with a key is solved.
     pub(crate) fn new(key: ClosureKey, times: Times, values: Values) -> Self {
         Self { key, times: Stored::new(times), values: Stored::new(values), shape: PhantomData }
     }

@@ -11,7 +11,7 @@ use crate::time::state_space::adjoint;
 use crate::time::state_space::steady::{lanes, serial};
 use pulp::Simd;
 
-/// Back from the end to the first steady time, if there is any.
+/// Passes backward from the end to the first steady time, if there is one.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn back<S: Simd>(
     simd: S,
@@ -32,7 +32,7 @@ pub fn back<S: Simd>(
         1 if lanes::serve(system, 1) => lanes::back::<S, 1>(simd, system, own, at, memory, adjoints),
         2 if lanes::serve(system, 2) => lanes::back::<S, 2>(simd, system, own, at, memory, adjoints),
         _ => {
-            // Of what lies more steps ahead, nothing is left in P̄ at the first steady time.
+            // Times further ahead contribute nothing to P̄ at the first steady time.
             let tracked = last.min(first + memory.steady.window[0] as usize);
             if tracked < last {
                 at.covariance.fill(0.0);
@@ -46,7 +46,7 @@ pub fn back<S: Simd>(
     pass::<S>(system, states, count, at, memory, adjoints);
 }
 
-/// Makes `total`, which is P̄ at the last time, Σ. P̄ at the first steady time is known.
+/// Replaces `total`, which is P̄ at the last time, by Σ. P̄ at the first steady time is known.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn solve<S: Simd>(
     system: &System<'_>,
@@ -110,7 +110,7 @@ fn pass<S: Simd>(
     }
 }
 
-/// The places of the constants of the series.
+/// The numbers from which the constants of a series are computed.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     pub system: &'a System<'a>,
@@ -118,13 +118,13 @@ pub struct View<'a> {
     pub inverses: &'a [f64],
     pub steps: &'a [f64],
     pub reaches: &'a [f64],
-    /// The first observation of the last time with a covariance of its own.
+    /// The first observation of the last time that has its own covariance.
     pub own: usize,
     pub half: f64,
 }
 
 impl<'a> View<'a> {
-    /// The constants of a series.
+    /// Returns the constants of a series.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn constants(&self, place: usize, states: usize) -> Constants<'a> {
         let (system, square) = (self.system, states * states);

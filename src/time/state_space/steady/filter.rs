@@ -1,4 +1,4 @@
-//! The filter at steady times: only the mean of the state moves.
+//! The filter at steady times: only the mean of the state changes.
 
 use super::super::filter::Predicted;
 use super::super::memory::FilterMemory;
@@ -6,7 +6,7 @@ use super::super::system::System;
 use crate::time::state_space::steady::{lanes, serial};
 use pulp::Simd;
 
-/// Filters the steady times, if there are any. Gives Σ v²/F.
+/// Filters the steady times, if there are any. Returns Σ v²/F.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn filter<S: Simd>(
     simd: S,
@@ -22,7 +22,7 @@ pub fn filter<S: Simd>(
         2 if lanes::serve(system, 2) => lanes::filter::<S, 2>(simd, system, own, spare, memory),
         _ => serial::filter::<S>(system, states, own, at, memory),
     };
-    // P, P z and F stand at the last time as at an ordinary one: the backward pass begins there.
+    // P, P z and F are stored for the last time as for an ordinary time: the backward pass begins there.
     let (series, from, to) = (system.series, own * system.series, (system.length - 1) * system.series);
     memory.rows.copy_matrices(from, to, series, states);
     memory.inverses.copy_within(from..from + series, to);

@@ -9,7 +9,7 @@ use crate::simd::Pack;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The sums of one series, of each lane.
+/// The sums over the times of one series, separately in each lane.
 pub struct LaneSums<S: Simd, const STATES: usize> {
     outer: Matrix<S, STATES>,
     errors: [Pack<S>; STATES],
@@ -21,7 +21,7 @@ pub struct LaneSums<S: Simd, const STATES: usize> {
 
 #[inlined(all)]
 impl<S: Simd, const STATES: usize> LaneSums<S, STATES> {
-    /// The sums of no numbers.
+    /// Returns sums of 0.
     pub fn new(simd: S) -> Self {
         let zero = Pack::zero(simd);
         let zeros = [zero; STATES];
@@ -42,7 +42,7 @@ impl<S: Simd, const STATES: usize> LaneSums<S, STATES> {
         self.squares = scaled.mul_add(scaled, self.squares);
     }
 
-    /// Stores the sums of all lanes, and passes Σ λ to c.
+    /// Stores the sums over all lanes, and passes Σ λ to c.
     pub fn pass(&self, sums: &mut Sums<'_>, system: &System<'_>, adjoints: &mut Adjoints<'_>) {
         for row in 0..STATES {
             for column in 0..STATES {

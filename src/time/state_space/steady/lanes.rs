@@ -1,7 +1,7 @@
 //! Steady times of one series with few states, a register of times at once.
 //!
 //! Forward a(t) = L a(t − 1) + c + k y(t − 1)/F, backward ā(t) = L′ ā(t + 1) + ḡ z v(t)/F: recurrences with
-//! one matrix. Means stand one state after the other, those of all times in a row.
+//! one matrix. Means are stored state by state, with all times of a state in a row.
 
 use super::super::adjoint::{OBSERVATIONS, StateAdjoints};
 use super::super::memory::FilterMemory;
@@ -18,13 +18,13 @@ use crate::linalg::{load, store};
 use crate::simd::{Mask, Pack, mul_add};
 use pulp::Simd;
 
-/// True if the steady times are taken a register at once.
+/// Returns true if the steady times are computed a register at once.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn serve(system: &System<'_>, states: usize) -> bool {
     system.series == 1 && states <= 2 && (system.intercept.len() == 1 || system.intercept.len() == states)
 }
 
-/// Filters the times after `own`. Gives Σ v²/F.
+/// Filters the times after `own`. Returns Σ v²/F.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn filter<S: Simd, const STATES: usize>(
     simd: S,
@@ -65,7 +65,7 @@ pub fn filter<S: Simd, const STATES: usize>(
         let error = Mask::first(simd, end - start).select(error, 0.0);
         squares = error.mul_add(error, squares);
     }
-    // The last time stands in its row, as an ordinary time.
+    // The last time is stored in its row, like an ordinary time.
     for state in 0..STATES {
         before_last[state] = means[state * count + count - 1];
     }
@@ -79,8 +79,8 @@ pub fn filter<S: Simd, const STATES: usize>(
     (squares.sum() + error * error) * inverse
 }
 
-/// Back from the last time to the first steady one: adds up the sums, and leaves P̄ and ā of the first steady
-/// time. P̄ of the last time is given.
+/// Passes backward from the last time to the first steady one: adds the sums, and computes P̄ and ā at the
+/// first steady time. P̄ at the last time is given.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn back<S: Simd, const STATES: usize>(
     simd: S,
@@ -110,7 +110,7 @@ pub fn back<S: Simd, const STATES: usize>(
     let mut lane_sums = LaneSums::<S, STATES>::new(simd);
     let mut tracker = Tracker::<S, STATES>::new(simd, &constants, system.transition);
     let mut nearest = [0.0; STATES];
-    // Behind the last of these times there is room for one more, of which only P̄ is given.
+    // After the last of these times there is room for one more, at which only P̄ is given.
     for start in (0..count + 1).step_by(lanes).rev() {
         let end = count.min(start + lanes);
         let error = Pack::new(simd, load(simd, &next[start..end]));

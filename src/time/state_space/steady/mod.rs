@@ -1,24 +1,24 @@
-//! Times from which on the covariance of the state is the same.
+//! Steady times: from the first of them on, the covariance of the state does not change.
 //!
-//! Where Z, H, T and Q are the same at all times and every observation was made, the covariance P of the
+//! If Z, H, T and Q are the same at all times and every observation was made, the covariance P of the
 //! prediction converges, whatever the observations are. From then on z′ P z + h = F and P z = g of each
 //! series are constants, and so are the steps
 //!
 //!   L = I − g z′/F    of an observation,
-//!   L = T − k z′/F    with k = T g of the last one of a time, which goes on to the next time.
+//!   L = T − k z′/F with k = T g of the last one of a time, including the prediction of the next time.
 //!
-//! Forward, only a and v are left: a ← a + g v/F, and a ← L a + c + k y/F for the last observation.
+//! Forward, only a and v are computed: a ← a + g v/F, and a ← L a + c + k y/F for the last observation.
 //!
-//! Backward, ā ← L′ ā + ḡ (v/F) z. The adjoints of P at single times are not needed, but their sum Σ = Σ P̄ₜ
-//! over the predictions of all steady times but the first, t₁. With ℒ X = L₁′ … Lₘ′ X Lₘ … L₁ over the series
-//! of a time, P̄ₜ = ℒ P̄ₜ₊₁ + Gₜ gives
+//! Backward, ā ← L′ ā + ḡ (v/F) z. The adjoints of P at single times are not needed, only their sum Σ = Σ
+//! P̄ₜ over the predictions of all steady times except the first, t₁. With ℒ X = L₁′ … Lₘ′ X Lₘ … L₁ over
+//! the series of a time, P̄ₜ = ℒ P̄ₜ₊₁ + Gₜ gives
 //!
 //!   Σ = ℒ Σ + Σ Gₜ + P̄ₙ − P̄(t₁),
 //!
-//! which is solved by doubling: X ← X + M′ X M, M ← M² from M = Lₘ … L₁. P̄(t₁) itself, with which the way
-//! back goes on, needs no more steps than it takes Mʷ to be 0 but for rounding. From Σ, and from Σ λ a′, Σ λ
-//! v/F, Σ a v/F and Σ v²/F² over time, follow the adjoints of all arguments as in `adjoint`; λ is the ā that
-//! the observation passes on.
+//! which is solved by doubling: X ← X + M′ X M, M ← M² from M = Lₘ … L₁. P̄(t₁) itself, from which the
+//! backward pass continues, needs only as many steps w as make Mʷ 0 up to rounding. The adjoints of all
+//! arguments follow as in `adjoint` from Σ, and from the sums Σ λ a′, Σ λ v/F, Σ a v/F and Σ v²/F² over
+//! time; λ is the ā that the observation passes on.
 //!
 //! Harvey 1989, "Forecasting, structural time series models and the Kalman filter", 3.3; Smith 1968, "Matrix
 //! equation XA + BX = C", for the doubling.
@@ -44,54 +44,55 @@ use super::system::System;
 use crate::frame::scratch;
 use pulp::Simd;
 
-/// A covariance has settled if no element changes by more than this part of the standard deviations of its
-/// states.
+/// The tolerance of a steady covariance: no element changes by more than this fraction of the standard
+/// deviations of its states.
 const TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
-/// A product of steps is 0 but for rounding if no element, with states in standard deviations, is above this.
+/// The limit below which a product of steps is 0 up to rounding: it bounds all elements, with states in
+/// units of their standard deviations.
 const NEGLIGIBLE: f64 = 1.0 / (1u64 << 30) as f64;
 
-/// A step that has not died away when it was doubled so often is not used: it is that of a state which stays
-/// as it is.
+/// The maximum number of doublings of a step. A step that has not decayed by then belongs to a constant
+/// state, and is not used.
 const DOUBLINGS: u32 = 12;
 
-/// The number of times left, below which the sums cost more than they save.
+/// The number of remaining times below which the sums cost more than they save.
 const LEAST: usize = 32;
 
 scratch! {
     /// The constants of the steady times, and sums over these times.
     pub struct Steady(states, series; sums_of_each = Sums::length(states)) {
-        /// 1 more than the last time with a covariance of its own, 0 if all times have one.
+        /// The last time that has its own covariance plus 1, or 0 if all times have their own.
         first: 1,
-        /// The number w of steps after which nothing is left of an adjoint.
+        /// The number w of steps after which an adjoint is 0 up to rounding.
         window: 1,
         /// L of each series.
         steps: series * states * states,
-        /// The part of v/F that the state gets: g of each series, k of the last.
+        /// The factor of v/F in each state: g of each series, k of the last.
         reaches: series * states,
         /// Sums of each series.
         sums: series * sums_of_each,
         /// Σ.
         total: states * states,
-        /// A matrix.
+        /// A spare matrix.
         spare: states * states,
     }
 }
 
 #[inlined(all)]
 impl Steady<'_> {
-    /// The last time with a covariance of its own, if there is a steady one.
+    /// Returns the last time that has its own covariance, if a steady time follows.
     pub fn time(&self) -> Option<usize> {
         (self.first[0] > 0.0).then(|| self.first[0] as usize - 1)
     }
 
-    /// Says that all times have a covariance of their own.
+    /// Records that all times have their own covariance.
     pub fn forget(&mut self) {
         self.first[0] = 0.0;
     }
 }
 
-/// The mean of a state at a time, given the observations before it.
+/// Returns the mean of a state at a time, given the earlier observations.
 pub fn mean(system: &System<'_>, time: usize, state: usize, memory: &FilterMemory<'_>) -> f64 {
     let (states, last) = (system.states, system.length - 1);
     match memory.steady.time().map(|own| own + 1) {
@@ -102,23 +103,23 @@ pub fn mean(system: &System<'_>, time: usize, state: usize, memory: &FilterMemor
     }
 }
 
-/// The search for a time from which on the covariance stays the same.
+/// The search for a time from which on the covariance does not change.
 pub struct Search {
-    /// False if there will be none.
+    /// False if there will be no such time.
     is_on: bool,
-    /// The element of the covariance that changed last: it is likely to be that which changes now.
+    /// The element of the covariance that changed last; it is likely to change again.
     row: usize,
     column: usize,
 }
 
 #[inlined(all)]
 impl Search {
-    /// A search, if there can be steady times.
+    /// Returns a search; it is off if there can be no steady times.
     pub fn new(is_on: bool) -> Self {
         Self { is_on, row: 0, column: 0 }
     }
 
-    /// True if the times after this one are steady: then it keeps what is the same at all of them.
+    /// Returns true if the times after this one are steady, and then stores their constants.
     pub fn ends<S: Simd>(
         &mut self,
         system: &System<'_>,
@@ -137,7 +138,7 @@ impl Search {
         self.is_on
     }
 
-    /// True if the covariance of the next prediction is that of this time.
+    /// Returns true if the covariance of the next prediction is that of this time.
     fn has_settled(&mut self, next: &[f64], now: &[f64], states: usize) -> bool {
         if !stays(next, now, self.row, self.column, states) {
             return false;
@@ -154,7 +155,7 @@ impl Search {
     }
 }
 
-/// True if an element of the covariance is the same at the next time. A NaN is not.
+/// Returns true if an element of the covariance is the same at the next time; false for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn stays(next: &[f64], now: &[f64], row: usize, column: usize, states: usize) -> bool {
     let place = row * states + column;
@@ -163,7 +164,7 @@ fn stays(next: &[f64], now: &[f64], row: usize, column: usize, states: usize) ->
     change * change <= TOLERANCE * TOLERANCE * scale
 }
 
-/// Keeps what is the same at all times after this one. False if the steps do not die away.
+/// Stores the constants of all times after this one. Returns false if the steps do not decay.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn keep<S: Simd>(system: &System<'_>, states: usize, time: usize, memory: &mut FilterMemory<'_>) -> bool {
     let (square, series) = (states * states, system.series);
@@ -208,11 +209,12 @@ impl Steady<'_> {
         }
     }
 
-    /// The number of times that the step of one time is squared until nothing is left of it, if it ever is.
+    /// Returns the number of times that the step of one time is squared until it is 0 up to rounding; `None`
+    /// if it does not decay.
     fn doublings<S: Simd>(&mut self, covariance: &[f64], states: usize) -> Option<u32> {
         let Self { steps, total, spare, .. } = self;
         Self::multiply_steps::<S>(total, spare, steps, states);
-        // A state that is known has no standard deviation.
+        // A state without variance is scaled as if its variance were 1.
         let variance = |state: usize| match covariance[state * states + state] {
             0.0 => 1.0,
             variance => variance,

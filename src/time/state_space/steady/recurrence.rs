@@ -5,9 +5,9 @@
 //!
 //! v₂ₖ(t) = vₖ(t) + Aᵏ vₖ(t − k).
 //!
-//! With L lanes, x(t) = v_L(t) + Aᴸ x(t − L), so that one product waits for the register before, in place of
-//! one for each place. The recurrence of one number whose slope differs from place to place is that of
-//! `scan`.
+//! With L lanes, x(t) = v_L(t) + Aᴸ x(t − L), so that one product for each register depends on the previous
+//! register, instead of one product for each place. The recurrence of one number whose slope differs from
+//! place to place is in `scan`.
 
 use super::super::products::multiply;
 use crate::simd::Pack;
@@ -34,16 +34,16 @@ impl<S: Simd, const STATES: usize, const UPWARD: bool> Associative<S> for Powers
     }
 }
 
-/// A recurrence that has come to some register.
+/// A recurrence after some registers.
 pub struct Recurrence<S: Simd, const STATES: usize, const UPWARD: bool> {
     powers: Powers<S, STATES, UPWARD>,
-    /// vₖ of the register before, for k = 1, 2, 4.
+    /// vₖ of the previous register, for k = 1, 2, 4.
     before: [[Pack<S>; STATES]; LEVELS],
-    /// x of the register before.
+    /// x of the previous register.
     sums: [Pack<S>; STATES],
 }
 
-/// The matrix with these elements, row after row.
+/// Returns the matrix with these elements, row by row.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn splat<S: Simd, const STATES: usize>(simd: S, matrix: &[f64]) -> Matrix<S, STATES> {
     let mut splat = [[Pack::zero(simd); STATES]; STATES];
@@ -55,7 +55,7 @@ pub fn splat<S: Simd, const STATES: usize>(simd: S, matrix: &[f64]) -> Matrix<S,
     splat
 }
 
-/// Numbers, each in all lanes.
+/// Returns numbers, each in all lanes.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn splat_row<S: Simd, const STATES: usize>(simd: S, numbers: &[f64]) -> [Pack<S>; STATES] {
     let mut splat = [Pack::zero(simd); STATES];
@@ -65,7 +65,7 @@ pub fn splat_row<S: Simd, const STATES: usize>(simd: S, numbers: &[f64]) -> [Pac
     splat
 }
 
-/// v + A x.
+/// Returns v + A x.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn times_onto<S: Simd, const STATES: usize>(
     mut value: [Pack<S>; STATES],
@@ -82,8 +82,8 @@ pub fn times_onto<S: Simd, const STATES: usize>(
 
 #[inlined(all)]
 impl<S: Simd, const STATES: usize, const UPWARD: bool> Recurrence<S, STATES, UPWARD> {
-    /// A recurrence before its first register, which goes on from a place with these numbers. The matrix has
-    /// `STATES` × `STATES` elements, of which the two spare ones are left as powers.
+    /// Returns a recurrence before its first register, which continues from a place with these numbers. The
+    /// matrix has `STATES` × `STATES` elements, and the two spare ones are overwritten with powers.
     pub fn from(simd: S, matrix: &[f64], nearest: &[f64], spare: [&mut [f64]; 2]) -> Self {
         let [power, next] = spare;
         power.copy_from_slice(matrix);
@@ -102,14 +102,14 @@ impl<S: Simd, const STATES: usize, const UPWARD: bool> Recurrence<S, STATES, UPW
         Self { powers: Powers(powers), before: [sums; LEVELS], sums }
     }
 
-    /// x of the next register.
+    /// Returns x of the next register.
     pub fn next(&mut self, value: [Pack<S>; STATES]) -> [Pack<S>; STATES] {
         let value = combine_lanes(&self.powers, value, &mut self.before);
         self.sums = times_onto(value, self.of_a_register(), &self.sums);
         self.sums
     }
 
-    /// A to the power of the number of lanes.
+    /// Returns A to the power of the number of lanes.
     pub fn of_a_register(&self) -> &Matrix<S, STATES> {
         &self.powers.0[Pack::<S>::LANES.ilog2() as usize]
     }

@@ -1,4 +1,4 @@
-//! Steady times one after the other: several series, many states, or a c that differs from time to time.
+//! Steady times one after the other: for several series, many states, or a c that differs from time to time.
 
 use super::super::adjoint::{OBSERVATIONS, StateAdjoints, pass_intercept};
 use super::super::filter::Predicted;
@@ -13,9 +13,9 @@ use crate::simd::mul_add;
 use core::ops::Range;
 use pulp::Simd;
 
-/// Filters the times after `own`. Gives Σ v²/F.
+/// Filters the times after `own`. Returns Σ v²/F.
 ///
-/// The next prediction waits for L a alone, and not for v.
+/// The next prediction depends on L a only, not on v.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn filter<S: Simd>(
     system: &System<'_>,
@@ -57,8 +57,8 @@ pub fn filter<S: Simd>(
     squares
 }
 
-/// Back through the means of some times: adds what they say to the sums. `TRACKED` is true where P̄ is
-/// followed from time to time.
+/// Passes backward through the means of some times, and adds to the sums. With `TRACKED`, P̄ is computed
+/// from time to time.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn back<S: Simd, const TRACKED: bool>(
     system: &System<'_>,
@@ -86,7 +86,7 @@ pub fn back<S: Simd, const TRACKED: bool>(
     }
 }
 
-/// Back through one observation, given by its place, v and a.
+/// Passes backward through one observation, given by its place, v and a.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn back_through<S: Simd, const TRACKED: bool>(
     constants: &Constants<'_>,

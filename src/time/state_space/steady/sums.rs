@@ -1,4 +1,4 @@
-//! Sums over the steady times of one series, and what they pass to arguments.
+//! Sums over the steady times of one series, and the adjoints of arguments that follow from them.
 
 use super::super::adjoint::{DESIGN, NOISE, TRANSITION};
 use super::super::products::{add_outer, add_symmetric, add_twice, congruent, dot, times, times_transposed};
@@ -9,8 +9,8 @@ use monomorph_macros::inlined;
 use pulp::Simd;
 
 scratch! {
-    /// The sums of a series. λ is the adjoint of the state that its observation passes on: ā of the next
-    /// prediction for the last series.
+    /// The sums of a series. λ is the adjoint of the state that the series' observation passes on: ā of the
+    /// next prediction for the last series.
     pub struct Sums(states) {
         /// Σ λ a′.
         outer: states * states,
@@ -25,7 +25,7 @@ scratch! {
 
 #[inlined(all)]
 impl<'a> Sums<'a> {
-    /// The sums of one series of all.
+    /// Returns the sums of one series from those of all.
     pub fn of(series: usize, all: &'a mut [f64], states: usize) -> Self {
         let length = Self::length(states);
         Self::divide(&mut all[series * length..][..length], states)
@@ -70,8 +70,8 @@ pub struct Constants<'a> {
 
 #[inlined]
 impl Constants<'_> {
-    /// The adjoint of the filtered state from that of the next prediction: T′ λ for the last series, λ for
-    /// another one.
+    /// Computes the adjoint of the filtered state from that of the next prediction: T′ λ for the last
+    /// series, λ for another one.
     pub fn filtered<S: Simd>(&self, to: &mut [f64], adjoint: &[f64], states: usize) {
         match self.transition {
             Some(transition) => times_transposed::<S>(to, transition, adjoint, states),
@@ -80,7 +80,7 @@ impl Constants<'_> {
     }
 
     /// X ← L′ X L + ½ (e z′ + z e′) + (½ ḡ (s − n/F) − e′ g/F) z z′, with e the sum of filtered adjoints
-    /// times v/F and s that of v²/F² over n times. The spare matrix is left as X L.
+    /// times v/F and s that of v²/F² over n times. The spare matrix is overwritten with X L.
     pub fn pull_back<S: Simd>(
         &self,
         x: &mut [f64],
@@ -96,8 +96,8 @@ impl Constants<'_> {
         add_outer::<S>(x, scale, self.design, self.design, states);
     }
 
-    /// Passes the adjoints of `count` times to z, h and T. `total` is Σ behind the observation, and becomes
-    /// that before it.
+    /// Passes the adjoints of `count` times to z, h and T. `total` is Σ after the observation, and is
+    /// replaced by Σ before it.
     pub fn pass<S: Simd>(
         &self,
         system: &System<'_>,

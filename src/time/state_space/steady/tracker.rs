@@ -1,7 +1,7 @@
 //! P̄ at the first steady time, t₁: Σ L′ʲ G(t₁ + j) Lʲ.
 //!
 //! Each lane sums its own times from register to register, from the last to the first, by X ← L′⁸ X L⁸ + G.
-//! The eight sums are put together at the end.
+//! The eight sums are combined at the end.
 
 use super::super::products::congruent;
 use super::recurrence::{Matrix, splat_row, times_onto};
@@ -10,7 +10,7 @@ use crate::simd::{MAX_LANES, Mask, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// P̄ at the first steady time, in parts: each lane has that of its own times.
+/// P̄ at the first steady time, in parts: each lane has the part of its own times.
 pub struct Tracker<S: Simd, const STATES: usize> {
     simd: S,
     parts: Matrix<S, STATES>,
@@ -24,7 +24,7 @@ pub struct Tracker<S: Simd, const STATES: usize> {
 
 #[inlined(all)]
 impl<S: Simd, const STATES: usize> Tracker<S, STATES> {
-    /// A tracker that has seen no time yet.
+    /// Returns a tracker without times.
     pub fn new(simd: S, constants: &Constants<'_>, transition: &[f64]) -> Self {
         let Constants { design, gain, inverse, half, .. } = *constants;
         let mut transposed = [[Pack::zero(simd); STATES]; STATES];
@@ -44,7 +44,7 @@ impl<S: Simd, const STATES: usize> Tracker<S, STATES> {
         }
     }
 
-    /// Begins with P̄ of the time behind all others, at its lane.
+    /// Begins with P̄ of the time after all others, in its lane.
     pub fn begin(&mut self, lane: usize, last: &[f64]) {
         for row in 0..STATES {
             for column in 0..STATES {
@@ -55,7 +55,7 @@ impl<S: Simd, const STATES: usize> Tracker<S, STATES> {
         }
     }
 
-    /// X ← R X R′, with R that of as many steps as there are lanes.
+    /// X ← R X R′, with R the product of as many steps as there are lanes.
     pub fn go_on(&mut self, register: &Matrix<S, STATES>) {
         let mut half = self.parts;
         for row in 0..STATES {
@@ -78,7 +78,7 @@ impl<S: Simd, const STATES: usize> Tracker<S, STATES> {
         }
     }
 
-    /// X ← X + G, where there is an observation.
+    /// X ← X + G, in lanes with an observation.
     pub fn add(&mut self, adjoint: &[Pack<S>; STATES], scaled: Pack<S>, is_observed: Mask<S>) {
         let filtered = times_onto([Pack::zero(self.simd); STATES], &self.transposed, adjoint);
         let mut along = filtered[0] * self.gain[0];
@@ -100,7 +100,7 @@ impl<S: Simd, const STATES: usize> Tracker<S, STATES> {
         }
     }
 
-    /// Σ L′ˡ Xₗ Lˡ over the lanes l.
+    /// Computes Σ L′ˡ Xₗ Lˡ over the lanes l.
     pub fn finish(&self, covariance: &mut [f64], spare: &mut [f64], step: &[f64]) {
         let mut parts = [[[0.0; MAX_LANES]; STATES]; STATES];
         for row in 0..STATES {

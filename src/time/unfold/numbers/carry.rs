@@ -15,11 +15,11 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The value of the carry some steps before: sₜ₋ₖ.
+/// The value of the carry some steps earlier: sₜ₋ₖ.
 ///
-/// Its adjoint is never passed on to the step before, which would be one step after the other. With a unit
-/// adjoint at the end of the step it is the slope ∂sₜ/∂sₜ₋ₖ, which goes to working memory: the recurrence of
-/// adjoints reads it there.
+/// Its adjoint is not passed on to the earlier step, which would have to be done one step after the other.
+/// With a unit adjoint at the end of the step, its adjoint is the slope ∂sₜ/∂sₜ₋ₖ, which is stored in
+/// working memory, where the recurrence of adjoints reads it.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundCarry<Sh> {
     series: Series,
@@ -30,12 +30,13 @@ pub struct BoundCarry<Sh> {
 }
 
 impl<Sh: Shape> BoundCarry<Sh> {
-    /// Reads the values of a series of `length` steps. The slopes go to `slopes`.
+    /// Returns the node that reads the values of a series of `length` steps. The slopes are stored in
+    /// `slopes`.
     pub(crate) fn new(series: Series, lag: usize, length: usize, slopes: Scratch) -> Self {
         Self { series, lag, length, slopes, shape: PhantomData }
     }
 
-    /// A register of values, the first of which are initial ones.
+    /// Returns a register of values; the first of them are initial values.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn first_values<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
         let mut numbers = [0.0; MAX_LANES];
@@ -64,7 +65,7 @@ impl<Sh: Shape> Node for BoundCarry<Sh> {
         let value = match const { C::SETS.recall } {
             Recall::Lanes if lane.index < self.lag => self.first_values(frame, lane),
             Recall::Lanes => frame.values(self.series.values, Lane { index: lane.index - self.lag, ..lane }),
-            // The value was stored a moment ago: a load of more than was stored would wait for it to reach
+            // The value was stored just before: a load that is wider than the store would have to wait for
             // the cache.
             Recall::Step => frame.value(lane.simd, self.series.past(lane.index, self.lag)),
             Recall::Nothing | Recall::Points => Pack::zero(lane.simd),

@@ -1,12 +1,12 @@
-//! A chain of one number that reads the step before, sₜ = f(sₜ₋₁, xₜ, θ), in registers of steps.
+//! A chain of one number that reads the previous step, sₜ = f(sₜ₋₁, xₜ, θ), in registers of steps.
 //!
-//! Values of an affine step, sₜ = cₜ + aₜ sₜ₋₁, and the adjoints of any, λₜ = s̄ₜ + aₜ₊₁ λₜ₊₁, are one
-//! recurrence, from the first step to the last and from the last to the first. Each direction is one loop
-//! over registers: the step's slopes, the recurrence, and backward what the step passes on to all that it
-//! reads beside the carry, while λ is in hand.
+//! The values of affine steps, sₜ = cₜ + aₜ sₜ₋₁, and the adjoints of any steps, λₜ = s̄ₜ + aₜ₊₁ λₜ₊₁, have
+//! the same recurrence, from the first step to the last and from the last to the first. Each direction is
+//! one loop over registers, which computes the step's slopes and the recurrence, and in the backward
+//! direction passes λ on to everything that the step reads besides the carry.
 //!
-//! Where the type of the step knows that all slopes are one number, LLVM finds them and their powers once for
-//! each loop.
+//! If the type of the step shows that all slopes are one number, LLVM computes the slopes and their powers
+//! once for each loop.
 
 use super::doubling::{Downward, Upward};
 use super::{CARRY, Recurrence};
@@ -24,8 +24,8 @@ impl<Steps: Tuple> Recurrence<Steps> {
     /// True if the slopes of all steps are one number.
     const IS_EVEN: bool = Self::IS_AFFINE && !Steps::FACTS.slope_varies.contains(CARRY.get(0));
 
-    /// The part of the carry that a step reads, if there is one number, and only its value of the step before
-    /// is read.
+    /// Returns the part of the carry that a step reads, if the carry is one number, and only its value at
+    /// the previous step is read.
     pub(super) fn chain(&self) -> Option<Read> {
         match &*self.reads {
             [read @ Read { window: Window::Lag(1), .. }] if Steps::COUNT == 1 => Some(*read),
@@ -33,8 +33,8 @@ impl<Steps: Tuple> Recurrence<Steps> {
         }
     }
 
-    /// The values of a register of steps and their slopes; the values are those at a carry of 0 unless the
-    /// step `READS` it.
+    /// Returns the values of a register of steps and their slopes; the values are those at a carry of 0
+    /// unless the step `READS` it.
     fn slopes<C: Scope, const READS: bool, S: Simd>(
         &self,
         state: &mut Steps::State<S>,
@@ -48,7 +48,7 @@ impl<Steps: Tuple> Recurrence<Steps> {
         (values[0], frame.slopes(lane.simd))
     }
 
-    /// Computes the values of a chain whose steps are affine, and makes their adjoints zero.
+    /// Computes the values of a chain whose steps are affine, and sets their adjoints to zero.
     pub(super) fn sum_values<C: Scope, S: Simd>(
         &self,
         state: &mut Steps::State<S>,
@@ -72,8 +72,8 @@ impl<Steps: Tuple> Recurrence<Steps> {
         }
     }
 
-    /// Turns the adjoints of a chain's values into those with all later steps, λ, and passes them on: to the
-    /// initial value, and to everything else that the steps read.
+    /// Replaces the adjoints of a chain's values by λ, which includes all later steps, and passes them on:
+    /// to the initial value, and to everything else that the steps read.
     pub(super) fn pass_on_chain<C: Scope, S: Simd>(
         &self,
         state: &mut Steps::State<S>,
@@ -83,7 +83,7 @@ impl<Steps: Tuple> Recurrence<Steps> {
     ) {
         let series = self.series[0];
         let mut recurrence = Downward::from(Pack::zero(simd));
-        // The slopes of the register behind: a step's adjoint reads the slope of the step after it.
+        // These are the slopes of the next register: a step's adjoint reads the slope of the next step.
         let mut behind = Pack::zero(simd);
         for block in Blocks::new(simd, self.length, const { Steps::FACTS.blocked }).rev() {
             self.steps.begin_block::<Captured<C>, S>(state, frame, block);
@@ -95,7 +95,7 @@ impl<Steps: Tuple> Recurrence<Steps> {
                 } else {
                     lane.mask.select(self.slopes::<C, true, S>(state, frame, lane).1, 0.0)
                 };
-                // Behind the end of a vector anything may stand.
+                // Lanes after the end of a vector may contain any numbers.
                 let adjoint = lane.mask.select(frame.adjoints(series.values, lane), 0.0);
                 let slopes_after =
                     if const { Self::IS_EVEN } { slopes } else { slopes.moved_down::<1>(behind) };

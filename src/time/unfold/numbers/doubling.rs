@@ -6,8 +6,8 @@
 //!
 //! v₂ₖ(t) = vₖ(t) + aₖ(t) vₖ(t − k),  a₂ₖ(t) = aₖ(t) aₖ(t − k).
 //!
-//! With L lanes, x(t) = v_L(t) + a_L(t) x(t − L): one multiplication for each register waits for the register
-//! before, in place of one for each place. Nothing is filled in but before the first place.
+//! With L lanes, x(t) = v_L(t) + a_L(t) x(t − L): one multiplication for each register depends on the
+//! previous register, instead of one for each place. Only places before the first one are filled in.
 
 use crate::simd::Pack;
 use crate::time::prefix::{Associative, LEVELS, combine_lanes, moved};
@@ -17,7 +17,7 @@ use pulp::Simd;
 /// The value and the slope of an affine function in each lane.
 type Function<S> = (Pack<S>, Pack<S>);
 
-/// One affine function after the other.
+/// The composition of affine functions.
 struct Composition<const UPWARD: bool> {
     is_even: bool,
 }
@@ -46,24 +46,24 @@ pub(crate) type Upward<S> = Doubling<S, true>;
 /// The order from the last place to the first.
 pub(crate) type Downward<S> = Doubling<S, false>;
 
-/// A recurrence that has come to some register.
+/// A recurrence after some registers.
 pub(crate) struct Doubling<S: Simd, const UPWARD: bool> {
-    /// vₖ and aₖ of the register before, for k = 1, 2, 4.
+    /// vₖ and aₖ of the previous register, for k = 1, 2, 4.
     before: [Function<S>; LEVELS],
-    /// x of the register before.
+    /// x of the previous register.
     sums: Pack<S>,
 }
 
 #[inlined(all)]
 impl<S: Simd, const UPWARD: bool> Doubling<S, UPWARD> {
-    /// A recurrence before its first register, which goes on from a register of which the nearest place
-    /// counts: the others are 0, as if the recurrence had begun at it.
+    /// Returns a recurrence before its first register, which continues from a register of which only the
+    /// nearest place is not 0, as if the recurrence had begun there.
     pub fn from(nearest: Pack<S>) -> Self {
         Self { before: [(nearest, nearest.constant(0.0)); LEVELS], sums: nearest }
     }
 
-    /// x of the next register. Slopes that are even are one number in all places, so they are the same in the
-    /// register before.
+    /// Returns x of the next register. Even slopes are one number in all places, so they are the same in the
+    /// previous register.
     pub fn next(&mut self, value: Pack<S>, slope: Pack<S>, is_even: bool) -> Pack<S> {
         let (value, slope) =
             combine_lanes(&Composition::<UPWARD> { is_even }, (value, slope), &mut self.before);
@@ -71,7 +71,7 @@ impl<S: Simd, const UPWARD: bool> Doubling<S, UPWARD> {
         self.sums
     }
 
-    /// x of the register before.
+    /// Returns x of the previous register.
     pub fn sums(&self) -> Pack<S> {
         self.sums
     }

@@ -3,8 +3,8 @@
 //!
 //! s̄ₜ₋ₖ += wₖ h̄ₜ,  w̄ₖ += Σₜ sₜ₋ₖ h̄ₜ.
 //!
-//! How the sums are computed is in `past`. Here is what the step reads of them, and the adjoints of the
-//! weights, which are stored in reverse, so that values and weights run the same way through memory.
+//! The sums are computed in `past`. This file contains the node that reads them, and the adjoints of the
+//! weights, which are stored in reverse order, so that values and weights are read in the same direction.
 
 use super::CARRY;
 use super::past::store_weights;
@@ -25,14 +25,14 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// Values of the carry that stand one behind the other, and the reversed weights that meet them.
+/// Consecutive values of the carry, and the reversed weights by which they are multiplied.
 struct Run {
     values: Slot,
     weights: Scratch,
     length: usize,
 }
 
-/// The values before a step that have weights: those of steps, and initial ones.
+/// Returns the values before a step that have weights: values of steps, and initial values.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn runs(series: &Series, history: &Places, step: usize) -> [Run; 2] {
     let own = step.min(history.count);
@@ -54,8 +54,8 @@ fn runs(series: &Series, history: &Places, step: usize) -> [Run; 2] {
 
 /// The sum of all earlier values, weighted by `W`, at each step.
 ///
-/// The [recurrence](super::Recurrence) computes it before the step, and takes its adjoint back to the values
-/// after it.
+/// The [recurrence](super::Recurrence) computes it before the step, and passes its adjoint back to the
+/// values after the step.
 #[derive(Clone, Debug)]
 pub struct BoundHistory<W, Sh> {
     weights: BoundStored<W>,
@@ -67,7 +67,7 @@ pub struct BoundHistory<W, Sh> {
 }
 
 impl<W: Node, Sh: Shape> BoundHistory<W, Sh> {
-    /// The sum of the values of a series of `length` steps. The slopes go to `slopes`.
+    /// Returns the sum of the values of a series of `length` steps. The slopes are stored in `slopes`.
     pub(crate) fn new(
         weights: BoundStored<W>,
         series: Series,
@@ -127,7 +127,7 @@ impl<W: Node, Sh: Shape> Node for BoundHistory<W, Sh> {
         _: (),
         adjoint: Pack<S>,
     ) {
-        // With the carry alone active these are slopes, otherwise they are adjoints for the weights.
+        // If only the carry is active these are slopes, otherwise they are adjoints for the weights.
         let start = if const { any_free::<C>(&CARRY) } { self.slopes } else { self.places.adjoints };
         frame.add_scratch(start.element(lane.index), adjoint);
     }
@@ -135,7 +135,7 @@ impl<W: Node, Sh: Shape> Node for BoundHistory<W, Sh> {
     fn end<C: Scope, S: Simd>(&self, state: W::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, W>() } {
             let Places { weights, count, reversed, adjoints, .. } = self.places;
-            // The weights are not needed any more: in their place their adjoints are added up.
+            // The weights are no longer needed: their memory holds the sums of their adjoints.
             for place in (0..count).step_by(Pack::<S>::LANES) {
                 frame.set_scratch(reversed.element(MAX_LANES + place), Pack::zero(simd));
             }

@@ -1,5 +1,5 @@
-//! The passes of numbers: values in lanes where steps are affine, else one after the other, and adjoints in
-//! lanes.
+//! The passes of numbers: values in lanes if steps are affine, otherwise one after the other, and adjoints
+//! in lanes.
 
 use super::recurrence::{add_up_adjoints, add_up_histories, add_up_values};
 use super::{CARRY, Recurrence};
@@ -51,7 +51,7 @@ impl<Steps: Tuple> BoundSteps for Recurrence<Steps> {
         self.step_by_step::<Stepwise<C>, S>(state, simd, frame, Blocks::once(block));
     }
 
-    /// Turns the adjoints of the values into those with all later steps, and passes them on.
+    /// Replaces the adjoints of the values by those that include all later steps, and passes them on.
     fn pass_on<C: Scope, S: Simd>(&self, mut state: Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
         if let Some(read) = self.chain() {
             self.pass_on_chain::<C, S>(&mut state, simd, frame, read);
@@ -94,7 +94,7 @@ impl<Steps: Tuple> Recurrence<Steps> {
         }
     }
 
-    /// Stores a register of values of one number. Behind a row of a matrix the next one begins.
+    /// Stores a register of values of one number. In a matrix, the next row follows the end of a row.
     fn store<S: Simd>(&self, frame: &mut Frame<'_>, output: usize, lane: Lane<S>, values: Pack<S>) {
         let slot = self.series[output].values;
         if Steps::COUNT == 1 || lane.is_full {
@@ -128,8 +128,8 @@ impl<Steps: Tuple> Recurrence<Steps> {
         }
     }
 
-    /// Computes the slopes of all steps in lanes; and of affine steps, for which `READS` is false, the values
-    /// at a carry of 0.
+    /// Computes the slopes of all steps in lanes; for affine steps, for which `READS` is false, also the
+    /// values at a carry of 0.
     fn sweep_slopes<C: Scope, const READS: bool, S: Simd>(
         &self,
         state: &mut Steps::State<S>,
@@ -159,13 +159,13 @@ impl<Steps: Tuple> Recurrence<Steps> {
                 }
             });
         }
-        // The step behind the last has no slope.
+        // The step after the last one has no slope.
         for read in &self.reads {
             frame.set_scratch(read.slopes.element(self.length), Pack::zero(simd));
         }
     }
 
-    /// Passes the adjoints with all later steps on to what is not the carry.
+    /// Passes the adjoints that include all later steps on to everything except the carry.
     fn pass_captured<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
         for block in Blocks::new(simd, self.length, const { Steps::FACTS.blocked }) {
             self.steps.begin_block::<Captured<C>, S>(state, frame, block);

@@ -1,40 +1,40 @@
 //! Sums over the history, hₜ = Σₖ wₖ sₜ₋ₖ, and backward s̄ₜ += Σₖ wₖ h̄ₜ₊ₖ, in blocks of as many steps as a
 //! register has lanes.
 //!
-//! What the values before a block add to its sums is known when the block begins: each value times a register
-//! of weights. Within the block each value that becomes known adds to the sums behind it, and a lane of the
-//! register is the sum of a step. So no register is added up lane by lane. Backward it is the same from the
-//! last step to the first.
+//! The contribution of the values before a block to its sums is known when the block begins: each value
+//! times a register of weights. Within the block each new value is added to the later sums, and each lane of
+//! the register is the sum of one step. So no register is summed over its lanes. The backward pass is the
+//! same, from the last step to the first.
 //!
-//! Zeros stand before the first weight and behind the last one, so that each register of weights is a load.
+//! Zeros precede the first weight and follow the last one, so that each register of weights is one load.
 
 use crate::compiler::{History, Series};
 use crate::frame::Frame;
 use crate::simd::{Block, MAX_LANES, Pack, for_lanes};
 use pulp::Simd;
 
-/// The number of sums of products that are added up side by side.
+/// The number of sums of products that are accumulated independently.
 const SIDE_BY_SIDE: usize = 4;
 
-/// The first step of the block that a step belongs to.
+/// Returns the first step of the block to which a step belongs.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn start_of<S: Simd>(step: usize) -> usize {
     step - step % Pack::<S>::LANES
 }
 
-/// wₖ, wₖ₊₁, …, given 7 + k.
+/// Returns wₖ, wₖ₊₁, …, given 7 + k.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn upward<S: Simd>(simd: S, frame: &Frame<'_>, history: &History, place: usize) -> Pack<S> {
     frame.scratch(simd, history.padded.element(place))
 }
 
-/// wₖ, wₖ₋₁, ….
+/// Returns wₖ, wₖ₋₁, ….
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn downward<S: Simd>(simd: S, frame: &Frame<'_>, history: &History, lag: usize) -> Pack<S> {
     frame.scratch(simd, history.reversed.element(MAX_LANES + history.count - lag))
 }
 
-/// Completes hₜ of a step, the values before which are known.
+/// Completes hₜ of a step; the values before it are known.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn sum_before<S: Simd>(
     simd: S,
@@ -72,8 +72,7 @@ pub(crate) fn sum_before<S: Simd>(
     frame.set_scratch(place, sums);
 }
 
-/// Adds to the adjoint of the value of a step what the sums of later steps pass back, of `length` steps in
-/// all.
+/// Adds to the adjoint of the value of a step the contributions of later sums, of `length` steps in all.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn collect_after<S: Simd>(
     simd: S,
@@ -106,7 +105,7 @@ pub(crate) fn collect_after<S: Simd>(
     frame.add_adjoint_number(series.values.element(step), collected);
 }
 
-/// Passes h̄ₜ of a step back to the values of its block, and keeps it for those before.
+/// Passes h̄ₜ of a step back to the values of its block, and stores it for the earlier blocks.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn pass_back<S: Simd>(
     simd: S,
@@ -121,7 +120,7 @@ pub(crate) fn pass_back<S: Simd>(
     frame.add_scratch(history.collected.element(start), Pack::splat(simd, adjoint) * weights);
 }
 
-/// Adds to the adjoints of the initial values what the sums of all steps pass back.
+/// Adds to the adjoints of the initial values the contributions of the sums of all steps.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn pass_to_initial<S: Simd>(
     simd: S,
@@ -141,7 +140,7 @@ pub(crate) fn pass_to_initial<S: Simd>(
     }
 }
 
-/// Stores the weights with zeros around them, and in reverse.
+/// Stores the weights in reverse order, with zeros around them.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn store_weights<S: Simd>(simd: S, frame: &mut Frame<'_>, history: &History) {
     let History { weights, count, padded, reversed, .. } = *history;

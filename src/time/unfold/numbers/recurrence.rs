@@ -1,12 +1,12 @@
-//! Linear recurrences, once their coefficients are known: the values of steps that are affine in the carry,
-//! and the adjoints of all.
+//! Linear recurrences with known coefficients: the values of steps that are affine in the carry, and the
+//! adjoints of all steps.
 //!
 //! With the slopes a = ∂sₜ/∂sₜ₋ₖ of every step, values and adjoints are
 //!
 //! sₜ = cₜ + Σ a sₜ₋ₖ,  λₜ₋ₖ = s̄ₜ₋ₖ + Σ a λₜ,
 //!
-//! where c is the step's value at a carry of 0, s̄ the adjoint that readers of the values have left, and λ
-//! that with all later steps.
+//! where c is the step's value at a carry of 0, s̄ the adjoint from the readers of the values, and λ the
+//! adjoint that includes all later steps.
 
 use super::past::{collect_after, pass_back, pass_to_initial, sum_before};
 use crate::compiler::{Read, Series, Window};
@@ -14,7 +14,7 @@ use crate::frame::Frame;
 use crate::simd::mul_add;
 use pulp::Simd;
 
-/// The values of any number of chains, step by step.
+/// Computes the values of any number of chains, step by step.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn add_up_values<S: Simd>(
     simd: S,
@@ -40,7 +40,7 @@ pub(crate) fn add_up_values<S: Simd>(
     }
 }
 
-/// The sums of all values before a step.
+/// Computes the sums over all values before a step.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn add_up_histories<S: Simd>(
     simd: S,
@@ -56,7 +56,7 @@ pub(crate) fn add_up_histories<S: Simd>(
     }
 }
 
-/// The adjoints of any number of chains, step by step, and those of their initial values.
+/// Computes the adjoints of any number of chains, step by step, and those of their initial values.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn add_up_adjoints<S: Simd>(
     simd: S,

@@ -1,8 +1,8 @@
 //! The values that a step reads: those of earlier steps, sₜ₋ₖ, and its inputs, xₜ.
 //!
-//! These leaves alone know the time. They look it up when a sweep or a block begins, and read their values
-//! where these stand: in the rows of the result, and of the input. A node that reads a vector as a whole gets
-//! it stored, as it gets any other expression.
+//! Only these leaves depend on the time. They look it up when a sweep or a block begins, and read their
+//! values at their places: in the rows of the result, and of the input. A node that reads a vector as a
+//! whole receives a stored vector, as for any other expression.
 
 use super::{CARRY, INPUT};
 use crate::compiler::RowPart;
@@ -27,8 +27,8 @@ pub struct Now {
     adjoint: Slot,
 }
 
-/// Declares a leaf that looks up its place when a sweep begins: its type, with the parameters beside the
-/// shape, its fields, the variables that it depends on, whether a step passes its adjoint on through a
+/// Declares a leaf that looks up its place when a sweep begins: its type, with the parameters besides the
+/// shape, its fields, the variables on which it depends, whether a step passes its adjoint on through a
 /// register, and its place.
 macro_rules! leaf_in_time {
     (
@@ -46,7 +46,7 @@ macro_rules! leaf_in_time {
         }
 
         impl<$($Source: Node,)? Sh: Shape> $Leaf<$($Source,)? Sh> {
-            /// Reads a value of this size at a place that the clock tells.
+            /// Returns the leaf that reads a value of this size at a place that depends on the time.
             pub(crate) fn new(times: Times, $($field: $Field,)* size: Size) -> Self {
                 Self { times, $($field,)* size, shape: PhantomData }
             }
@@ -61,7 +61,7 @@ macro_rules! leaf_in_time {
         impl<$($Source: Node,)? Sh: Shape> Node for $Leaf<$($Source,)? Sh> {
             type Shape = Sh;
             const FACTS: Facts = Facts {
-                            // A number has no blocks, so it looks up its place when the sweep begins.
+                            // A scalar has no blocks, so it looks up its place when the sweep begins.
 read_at_begin: if Sh::IS_SCALAR { const { $vars } } else { &VarSet::EMPTY },
                 ..Facts::of(const { $vars })
             };
@@ -111,8 +111,8 @@ read_at_begin: if Sh::IS_SCALAR { const { $vars } } else { &VarSet::EMPTY },
                 } else if const { Sh::IS_SCALAR } {
                     frame.add_adjoint(state.adjoint, adjoint);
                 } else {
-                    // Whole registers are stored, those behind the end unchanged: a masked store would keep
-                    // the next load waiting.
+                    // Whole registers are stored, with lanes after the end unchanged, because the next load
+                    // would have to wait for a masked store.
                     frame.add_adjoints(state.adjoint, lane, lane.mask.select(adjoint, 0.0));
                 }
             }
@@ -128,14 +128,14 @@ read_at_begin: if Sh::IS_SCALAR { const { $vars } } else { &VarSet::EMPTY },
 }
 
 leaf_in_time! {
-    /// A value of the carry some steps before.
+    /// A value of the carry some steps earlier.
     BoundRowCarry<> { part: RowPart, width: usize, lag: usize }
     &CARRY, |carry: &Self| carry.part.is_only && carry.lag == 1,
     |this, step| match step.checked_sub(this.lag) {
         Some(before) => {
             let value = this.part.first.element(before * this.width);
-            // The row's own adjoint, which readers have left, would be read and written by steps that follow
-            // each other at once.
+            // The row's own adjoint, from the readers of the values, would be read and written by
+            // consecutive steps at once.
             let adjoint = if this.lag == 1 { this.part.left_at(step)[1] } else { value };
             Now { value, adjoint }
         }
@@ -144,7 +144,7 @@ leaf_in_time! {
 }
 
 leaf_in_time! {
-    /// The part of the input `N` that belongs to the step: an element of a vector, a row of a matrix.
+    /// The part of the input `N` for a step: an element of a vector, or a row of a matrix.
     BoundRowInput<N> { rows: Rows }
     joined!(N::FACTS.vars, &INPUT), |_: &Self| false,
     |this, step| Now { value: this.rows.at(step), adjoint: this.rows.at(step) }

@@ -3,11 +3,13 @@
 //!
 //! s̄ₜ₋ₖ += wₖ h̄ₜ,  w̄ₖ += Σₜ sₜ₋ₖ · h̄ₜ.
 //!
-//! Lanes are the elements of the carry. The initial value counts once, as the one before the first step.
+//! Lanes are the elements of the carry. The initial value is counted once, as the value before the first
+//! step.
 //!
-//! Four steps make a block. What the rows before a block add to its sums is known when the block begins, and
-//! what its sums pass back to those rows when all of their adjoints are: so each row is read once for four
-//! steps. Rows of the block itself are added step by step.
+//! Four steps form a block. The contribution of earlier rows to the sums of a block is computed when the
+//! block begins, and the contribution of its sums to the adjoints of these rows when all of the block's
+//! adjoints are known: so each row is read once for four steps. Rows of the block itself are added step by
+//! step.
 
 use super::CARRY;
 use crate::compiler::{Compiler, Context, RowPart, Times};
@@ -30,19 +32,19 @@ const STEPS: usize = 4;
 /// The places of a history's working memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HistoryMemory {
-    /// The contributions of the rows before a block to the sums, a row for each step, as long as whole blocks
-    /// are.
+    /// The contributions of the rows before a block to the sums, a row for each step, with the length of
+    /// whole blocks.
     sums: Scratch,
     /// The adjoints of the sums of a block.
     adjoints: Scratch,
-    /// The distance between the rows of both.
+    /// The distance between the rows of `sums` and of `adjoints`.
     stride: usize,
-    /// The weights, with zeros behind them.
+    /// The weights, followed by zeros.
     weights: Scratch,
 }
 
 impl HistoryMemory {
-    /// Claims the memory of sums of `length` elements each, with `count` weights.
+    /// Reserves the memory of sums of `length` elements each, with `count` weights.
     pub fn claim(times: Times, length: usize, count: usize, compiler: &mut Compiler) -> Self {
         let stride = length.next_multiple_of(MAX_LANES);
         let blocks = times.count().div_ceil(STEPS);
@@ -61,7 +63,7 @@ pub struct BoundRowHistory<W, Sh> {
     weights: BoundStored<W>,
     times: Times,
     part: RowPart,
-    /// The number of elements from one step to the next.
+    /// The distance, in elements, from one step to the next.
     width: usize,
     size: Size,
     memory: HistoryMemory,
@@ -69,7 +71,7 @@ pub struct BoundRowHistory<W, Sh> {
 }
 
 impl<W: Node, Sh: Shape> BoundRowHistory<W, Sh> {
-    /// The sum of the values of a part of the carry, each of this size.
+    /// Returns the sum of the values of a part of the carry, each of this size.
     pub(crate) fn new(
         weights: BoundStored<W>,
         times: Times,
@@ -80,32 +82,32 @@ impl<W: Node, Sh: Shape> BoundRowHistory<W, Sh> {
         Self { weights, times, part, width, size, memory, shape: PhantomData }
     }
 
-    /// The place of the value of a step.
+    /// Returns the slot of the value of a step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn row(&self, step: usize) -> Slot {
         self.part.first.element(step * self.width)
     }
 
-    /// The rows before a block whose weights are not all zero.
+    /// Returns the rows before a block whose weights are not all zero.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn rows_before(&self, start: usize) -> core::ops::Range<usize> {
         start.saturating_sub(self.weights.count())..start
     }
 
-    /// The weight of the value some steps before; 0 for up to [`STEPS`] − 1 steps more than there are
-    /// weights.
+    /// Returns the weight of the value `lag` steps earlier; 0 for up to [`STEPS`] − 1 steps more than there
+    /// are weights.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn weight<S: Simd>(&self, simd: S, frame: &Frame<'_>, lag: usize) -> Pack<S> {
         Pack::splat(simd, frame.scratch_number(self.memory.weights.element(lag - 1)))
     }
 
-    /// The place of what belongs to a step, in a row for each.
+    /// Returns the place of a step's numbers, in memory with a row for each step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn at<S: Simd>(&self, rows: Scratch, step: usize, lane: Lane<S>) -> Scratch {
         rows.element(step * self.memory.stride + lane.index)
     }
 
-    /// Computes what the rows before a block add to its sums.
+    /// Computes the contribution of the rows before a block to the sums of the block.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn add_rows_before<S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>, start: usize) {
         let simd = block.simd;
@@ -129,8 +131,8 @@ impl<W: Node, Sh: Shape> BoundRowHistory<W, Sh> {
         });
     }
 
-    /// Passes the adjoints of the sums of a block back to a value before it, which has this lag in the first
-    /// step of the block.
+    /// Passes the adjoints of the sums of a block back to a value before the block, which has this lag in
+    /// the first step of the block.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_back<S: Simd>(
         &self,
@@ -155,7 +157,7 @@ impl<W: Node, Sh: Shape> BoundRowHistory<W, Sh> {
         for (step, adjoint) in adjoints[..count].iter_mut().enumerate() {
             *adjoint = frame.scratch(lane.simd, self.at(self.memory.adjoints, step, lane));
         }
-        // The row before is the next to be read, so it is written first.
+        // The adjoint of the row just before the block is read next, so it is written first.
         for row in self.rows_before(start).rev() {
             self.pass_back(frame, lane, self.row(row), start - row, &adjoints);
         }

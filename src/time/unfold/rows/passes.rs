@@ -51,10 +51,10 @@ impl<Steps: RowSteps> BoundSteps for RowLoop<Steps> {
         }
     }
 
-    /// Does nothing: a step has many elements, and is no row of a statement.
+    /// Does nothing: a step has many elements, and is not a row of a statement.
     fn compute_row<C: Scope, S: Simd>(&self, _: &mut Self::State<S>, _: S, _: &mut Frame<'_>) {}
 
-    /// Passes the adjoints of the rows on, the last row first.
+    /// Passes the adjoints of the rows on, from the last row to the first.
     fn pass_on<C: Scope, S: Simd>(&self, mut state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         for part in &self.parts {
             for place in part.left {
@@ -81,7 +81,7 @@ impl<Steps: RowSteps> BoundSteps for RowLoop<Steps> {
 
 #[inlined(all)]
 impl<Steps: RowSteps> RowLoop<Steps> {
-    /// Goes to a step.
+    /// Sets the time to a step, and returns the step's places.
     fn go_to(&self, frame: &mut Frame<'_>, step: usize) -> At<'_> {
         self.times.go_to(frame, step);
         At::new(&self.parts, step, self.size.columns)

@@ -1,4 +1,4 @@
-//! One expression of a step, swept into its row, and back from the adjoints that stand there.
+//! The sweep of one expression of a step: values are stored in its row, and adjoints are read from it.
 
 use super::At;
 use crate::contract::node::{Node, Visit, is_active, sweep};
@@ -8,7 +8,7 @@ use crate::shape::Tag;
 use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::Simd;
 
-/// Stores values in their row. What reaches beyond the end of the row is overwritten by what follows.
+/// Stores values in their row. Numbers beyond the end of the row are overwritten by later values.
 struct StoreRow(Slot);
 
 impl<S: Simd> Visit<S> for StoreRow {
@@ -21,8 +21,8 @@ impl<S: Simd> Visit<S> for StoreRow {
     }
 }
 
-/// Reads adjoints: those that readers of the values have left, and those that the next step has left, which
-/// become zero.
+/// Reads adjoints: those from the readers of the values, and those from the next step, which are set to
+/// zero.
 struct CollectRow {
     row: Slot,
     left: Slot,
@@ -147,8 +147,8 @@ fn collect_elements<C: Scope, S: Simd, N: Node>(
     sweep::<C, S, N, _>(node, state, simd, frame, part.extent.size(), &mut CollectRow { row, left });
 }
 
-/// Passes on the adjoints of the only value of a step. What the step before gets is added up in a register,
-/// lane by lane.
+/// Passes on the adjoints of the only value of a step. The adjoint for the previous step is summed in a
+/// register, lane by lane.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn collect_chained<C: Scope, S: Simd, N: Node>(
     node: &N,

@@ -1,4 +1,4 @@
-//! The expressions of a step, each of which is swept by itself: they may have different lengths.
+//! The expressions of a step, each of which is swept separately, because they may have different lengths.
 
 use super::row::{collect_row, store_row};
 use super::{CARRY, INPUT};
@@ -10,35 +10,35 @@ use crate::shape::Tag;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// A step, and where its values stand.
+/// A step, with the places of its values.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'a> {
     pub(crate) parts: &'a [RowPart],
     pub(crate) step: usize,
-    /// The number of elements from one step to the next.
+    /// The distance, in elements, from one step to the next.
     pub(crate) width: usize,
 }
 
 impl<'a> At<'a> {
-    /// The row of a step in values of parts, whose rows are `width` elements apart.
+    /// Returns the row of a step in the values of parts, whose rows are `width` elements apart.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn new(parts: &'a [RowPart], step: usize, width: usize) -> Self {
         Self { parts, step, width }
     }
 }
 
-/// A sweep over all steps; none if each needs its own.
+/// A sweep over all steps; `None` if each step needs its own.
 pub(crate) type Sweep<Steps, S> = Option<<Steps as List>::State<S>>;
 
 /// A tuple of nodes that compute the values of the carry, of one row each.
 pub trait RowSteps: Tuple {
-    /// True if each step needs a sweep of its own: what begins a sweep reads the carry or an input.
+    /// True if each step needs its own sweep: the beginning of a sweep reads the carry or an input.
     const IS_STEPWISE: bool = !Self::FACTS.read_at_begin.is_disjoint(&CARRY.union(&INPUT));
 
-    /// True if each value is a number.
+    /// True if each value is a scalar.
     const ARE_NUMBERS: bool;
 
-    /// True if each value is a number that can be [computed in
+    /// True if each value is a scalar that can be [computed in
     /// lanes](crate::contract::node::Facts::in_lanes).
     const IN_LANES: bool;
 

@@ -1,4 +1,4 @@
-//! A value of earlier steps, as the step of a scan reads it, or the law of a process; and the state that the
+//! A value of earlier steps, which the step of a scan or the law of a process reads; and the state that the
 //! right-hand side of a differential equation reads.
 
 use crate::compiler::rewrite::RowFacts;
@@ -15,23 +15,23 @@ use core::marker::PhantomData;
 pub(super) const NO_LAG: &str =
     "`lag(0)` is what the step computes; the latest value that it can read is `lag(1)`";
 
-/// What a carry is made of: how its values are bound.
+/// The kind of a carry, which determines how its values are bound.
 pub trait Carried: Sealed + Copy + Send + Sync + 'static {
-    /// The letter of texts.
+    /// The letter of the carry in texts.
     const LETTER: char;
 
     /// The node that reads a value of the carry.
     type Bound<Sh: Shape>: BoundNode + Erase<Erased = Self::Bound<Sh>>;
 
-    /// Makes the node of a value of the carry.
+    /// Returns the node of a value of the carry.
     fn bind<Sh: Shape>(carry: Carry<Self, Sh>, compiler: &mut Compiler) -> Result<Self::Bound<Sh>, Error>;
 }
 
-/// A value of a carry that is made of `Of`, some steps back.
+/// A value of a carry of the kind `Of`, some steps back.
 #[derive(Clone, Copy, Debug)]
 pub struct Carry<Of, Sh> {
     pub(in crate::time) key: ClosureKey,
-    /// The number of the value of the carry, and the number of values.
+    /// The index of the value in the carry, and the number of values.
     pub(in crate::time) number: (usize, usize),
     pub(in crate::time) lag: usize,
     pub(in crate::time) sides: Sides,
@@ -39,12 +39,12 @@ pub struct Carry<Of, Sh> {
 }
 
 impl<Of: Carried, Sh: Shape> Carry<Of, Sh> {
-    /// The value of one step back of a value of the carry, which has these sides in a step.
+    /// Returns the value of one step back of a value of the carry, which has these sides in a step.
     pub(crate) fn new(key: ClosureKey, number: (usize, usize), sides: Sides) -> Self {
         Self { key, number, lag: 1, sides, shape: PhantomData }
     }
 
-    /// The value of `lag` steps back.
+    /// Returns the value of `lag` steps back.
     pub(crate) fn with_lag(self, lag: usize) -> Self {
         Self { lag, ..self }
     }
@@ -79,7 +79,7 @@ impl<Of: Carried, Sh: Shape> Describe for Carry<Of, Sh> {
 
 impl<Of, Sh> RowFacts for Carry<Of, Sh> {}
 
-/// Appends a value of the carry, of which there are some.
+/// Appends the text of a value of the carry, with its index if the carry has several values.
 pub(crate) fn describe_carry<Of: Carried>(number: (usize, usize), text: &mut String) {
     text.push(Of::LETTER);
     if let (number, 2..) = number {

@@ -1,4 +1,4 @@
-//! A sum over all earlier values of the carry, as the step of a scan reads it.
+//! A sum over all earlier values of the carry, which the step of a scan reads.
 
 use super::{Carry, Unfolds};
 use crate::compiler::Compiler;
@@ -16,7 +16,7 @@ pub struct History<W, Of, Sh> {
 }
 
 impl<W: Expression, Of: Unfolds, Sh: Shape> History<W, Of, Sh> {
-    /// The sum of the values of a carry.
+    /// Returns the sum of the values of a carry.
     pub(crate) fn new(carry: Carry<Of, Sh>, weights: W) -> Self {
         Self { carry, weights: Stored::new(weights) }
     }

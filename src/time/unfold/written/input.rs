@@ -1,4 +1,4 @@
-//! An input, as the step of a scan reads it.
+//! An input, which the step of a scan reads.
 
 use super::Unfolds;
 use crate::compiler::rewrite::RowFacts;
@@ -12,14 +12,14 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Debug)]
 pub struct Input<N, Of, Sh> {
     pub(super) key: ClosureKey,
-    /// The number of the input.
+    /// The index of the input.
     pub(super) number: usize,
     source: N,
     shape: PhantomData<fn() -> (Of, Sh)>,
 }
 
 impl<N: Expression, Of: Unfolds, Sh: Shape> Input<N, Of, Sh> {
-    /// The input with a number.
+    /// Returns the input with an index.
     pub(crate) fn new(key: ClosureKey, number: usize, source: N) -> Self {
         Self { key, number, source, shape: PhantomData }
     }

@@ -1,5 +1,5 @@
-//! A value that unfolds in time, as it is written. The maths is in
-//! [`Recurrence`](crate::time::Recurrence) for numbers and in [`RowLoop`](crate::time::RowLoop) for rows.
+//! A scan before it is bound. The maths is in [`Recurrence`](crate::time::Recurrence) for numbers and in
+//! [`RowLoop`](crate::time::RowLoop) for rows.
 
 mod carry;
 mod history;
@@ -27,9 +27,10 @@ use crate::node::BoundStored;
 use crate::shape::{Shape, Sides, Size};
 use core::marker::PhantomData;
 
-/// What a carry is made of that unfolds: how its steps are bound, and what they read beside it.
+/// The kind of a scan's carry, which determines how its steps are bound, and what they read besides the
+/// carry.
 pub trait Unfolds: Carried {
-    /// The function that makes what unfolds, as texts call it.
+    /// The name in texts of the function that creates the scan.
     const NAME: &'static str;
 
     /// The node that reads the sum of all earlier values, weighted by `W`.
@@ -38,10 +39,10 @@ pub trait Unfolds: Carried {
     /// The node that reads the part of the input `N` that belongs to a step.
     type Input<N: Node, Sh: Shape>: BoundNode + Erase<Erased = Self::Input<N, Sh>>;
 
-    /// Steps that are bound.
+    /// The bound steps.
     type Steps<Bound: RowSteps>: BoundSteps;
 
-    /// Makes the node of a sum of earlier values, with weights that are bound.
+    /// Returns the node of a sum of earlier values, with bound weights.
     fn bind_history<W: Node, Sh: Shape>(
         carry: Carry<Self, Sh>,
         weights: BoundStored<W>,
@@ -51,7 +52,7 @@ pub trait Unfolds: Carried {
     /// The sides of the part of an input that a step reads.
     fn sides_of_input<Sh: Shape>(input: Sides) -> Sides;
 
-    /// Makes the node of an input.
+    /// Returns the node of an input.
     fn bind_input<N: Expression, Sh: Shape>(
         input: Input<N, Self, Sh>,
         compiler: &mut Compiler,
@@ -62,7 +63,7 @@ pub trait Unfolds: Carried {
         unfold: &Unfold<Self, Initial, Inputs, Steps, Sh>,
     ) -> Size;
 
-    /// Makes the node that computes its first rows in `slot`, or in a slot of its own if none is given.
+    /// Returns the node that computes its first rows in `slot`, or in a slot of its own if none is given.
     fn bind_steps<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>(
         unfold: Unfold<Self, Initial, Inputs, Steps, Sh>,
         slot: Option<Slot>,
@@ -71,7 +72,7 @@ pub trait Unfolds: Carried {
     ) -> Result<BoundOf<Self, Initial, Inputs, Steps, Sh>, Error>;
 }
 
-/// The node of what unfolds.
+/// The node of a scan.
 type BoundOf<Of, Initial, Inputs, Steps, Sh> = BoundUnfold<
     <Initial as Expressions>::Bound,
     <Inputs as Expressions>::Bound,
@@ -79,7 +80,7 @@ type BoundOf<Of, Initial, Inputs, Steps, Sh> = BoundUnfold<
     Sh,
 >;
 
-/// The values of a carry that is made of `Of`, one for each of `Steps` in time, with the initial values
+/// The values of a carry of the kind `Of`, one for each of `Steps` in time, with the initial values
 /// `Initial` and the inputs `Inputs`, both of which are stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Unfold<Of, Initial, Inputs, Steps, Sh> {
@@ -93,12 +94,12 @@ pub struct Unfold<Of, Initial, Inputs, Steps, Sh> {
 impl<Of: Unfolds, Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>
     Unfold<Of, Initial, Inputs, Steps, Sh>
 {
-    /// The values of a step that reads what has this key.
+    /// Returns the values of a step that reads the expressions with this key.
     pub(crate) fn new(key: ClosureKey, initial: Initial, inputs: Inputs, steps: Steps) -> Self {
         Self { key, initial, inputs, steps, shape: PhantomData }
     }
 
-    /// The name in messages of an input.
+    /// Returns the name of an input in messages.
     fn name_of_input(place: usize) -> String {
         match Inputs::COUNT {
             1 => "the input of the scan".to_owned(),

@@ -1,4 +1,4 @@
-//! A carry of numbers, as it is written: its step is a vector, with an element for each step.
+//! A carry of numbers, before it is bound: its step is a vector, with an element for each step.
 
 use super::carry::NO_LAG;
 use super::{BoundOf, Carried, Carry, Input, Unfold, Unfolds};
@@ -90,7 +90,7 @@ impl Unfolds for OfNumbers {
 impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>
     Unfold<OfNumbers, Initial, Inputs, Steps, Sh>
 {
-    /// Binds what unfolds where the rows of the statement are out of reach.
+    /// Binds the scan in a context without access to the rows of the statement.
     fn bind_numbers(
         self,
         slot: Option<Slot>,
@@ -135,13 +135,13 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
     }
 }
 
-/// The sides that inputs and steps have in common, all of which there are.
+/// Returns the sides of all inputs and steps, which must agree.
 fn all_sides<Inputs: Expressions, Steps: Expressions>(inputs: &Inputs, steps: &Steps) -> Vec<Sides> {
     let (inputs_sides, steps_sides) = (inputs.sides(), steps.sides());
     inputs_sides[..Inputs::COUNT].iter().chain(&steps_sides[..Steps::COUNT]).copied().collect()
 }
 
-/// The reason why a lag is refused.
+/// Returns the reason why a lag is refused.
 fn lag_reason(lag: usize, given: Option<usize>) -> String {
     match given {
         Some(given) if lag > 0 => {

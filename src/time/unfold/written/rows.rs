@@ -1,5 +1,5 @@
-//! A carry of rows, as it is written: its step has the carry's shape, and each value of the step stands in
-//! the row of its time.
+//! A carry of rows, before it is bound: its step has the carry's shape, and each value of the step is stored
+//! in the row of its time.
 
 use super::carry::NO_LAG;
 use super::{BoundOf, Carried, Carry, Input, Unfold, Unfolds};
@@ -14,7 +14,7 @@ use crate::shape::{Shape, Sides, Size};
 use crate::time::unfold::rows::HistoryMemory;
 use crate::time::{BoundRowCarry, BoundRowHistory, BoundRowInput, BoundUnfold, RowLoop, RowSteps};
 
-/// A carry of vectors, matrices and numbers, whose elements fill registers.
+/// A carry of vectors, matrices and scalars, whose elements fill registers.
 #[derive(Clone, Copy, Debug)]
 pub enum OfRows {}
 
@@ -93,7 +93,7 @@ impl Unfolds for OfRows {
 impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>
     Unfold<OfRows, Initial, Inputs, Steps, Sh>
 {
-    /// Binds the first rows where the rows of the statement are out of reach.
+    /// Binds the first rows in a context without access to the rows of the statement.
     fn bind_rows(
         self,
         slot: Option<Slot>,
@@ -119,7 +119,8 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
         Ok(BoundUnfold::new(initial, inputs, steps))
     }
 
-    /// Checks that inputs have one number of steps, and that steps give what the carry is.
+    /// Checks that all inputs have the same number of steps, and that the step's values have the shapes of
+    /// the carry.
     fn check(&self, compiler: &Compiler) -> Result<(), Error> {
         let context = compiler.context();
         let columns = |place: usize| self.inputs.sides()[place].columns;
@@ -143,7 +144,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
         Ok(())
     }
 
-    /// Claims the places of values, initial values and inputs, with a clock and places for adjoints.
+    /// Reserves the places of values, initial values and inputs, with a clock and places for adjoints.
     fn open(
         &self,
         size: Size,
@@ -172,7 +173,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
     }
 }
 
-/// The number of steps that each input has.
+/// Returns the number of steps of each input.
 fn steps_of_inputs<Inputs: Expressions>(inputs: &Inputs) -> Vec<Sides> {
     let sides = inputs.sides();
     sides[..Inputs::COUNT].iter().map(|sides| Sides { columns: None, ..*sides }).collect()
