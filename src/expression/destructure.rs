@@ -1,4 +1,4 @@
-//! `(s, i, r) = …`: the parts of a value, each with a name of its own.
+//! `(s, i, r) = …`: the parts of a value, each with its own name.
 
 use crate::contract::expression::{Expression, Expressions};
 use crate::expression::Expr;
@@ -8,9 +8,9 @@ use crate::time::{Ode, OfNumbers, OfRows, RowSteps, RungeKutta, Unfold};
 
 /// An expression that computes several values at once, which a tuple of names can stand for in `model!`.
 ///
-/// It is [`ode`](crate::expression::ode), [`scan`](crate::expression::scan) or
-/// [`scan_rows`](crate::expression::scan_rows) that begins with a tuple. A number is a vector through time
-/// then, and a vector is a matrix with a row for each time.
+/// These are [`ode`](crate::expression::ode), [`scan`](crate::expression::scan) and
+/// [`scan_rows`](crate::expression::scan_rows) with a tuple of initial values. A scalar of the tuple becomes
+/// a vector over time, and a vector becomes a matrix with a row for each time.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -35,16 +35,16 @@ pub trait Destructure: Expression {
     /// The values, read from `Whole`, which stores all of them.
     type Parts<Whole: Expression<Shape = Self::Shape>>;
 
-    /// The values, read from what stores all of them.
+    /// Returns the values, read from `whole`, which stores all of them.
     fn parts<Whole: Expression<Shape = Self::Shape>>(&self, whole: Whole) -> Self::Parts<Whole>;
 }
 
-/// The shape of a value of which there is one in each row of a matrix, beside others.
+/// The shape of one of several values that stand together in each row of a matrix.
 pub trait BesideOthers: Shape {
-    /// The columns of `Whole` that are this value's.
+    /// The columns of `Whole` that belong to this value.
     type Columns<Rows: Dimension, Whole: Expression<Shape = Matrix<Rows, Dyn>>>: Expression;
 
-    /// The columns from `first` on that a value of this size has.
+    /// Returns the columns of a value of this size, from `first` on.
     fn columns<Rows: Dimension, Whole: Expression<Shape = Matrix<Rows, Dyn>>>(
         whole: Whole,
         first: usize,
@@ -65,8 +65,7 @@ impl BesideOthers for Scalar {
     }
 }
 
-/// Implements [`BesideOthers`] for a shape of several elements: their number as a type stands behind the
-/// arrow.
+/// Implements [`BesideOthers`] for a shape of several elements; the type after the arrow is their number.
 macro_rules! wide {
     (<$($Side:ident),+> $Shape:ty => $Count:ty) => {
         impl<$($Side: Dimension),+> BesideOthers for $Shape {
@@ -87,21 +86,21 @@ macro_rules! wide {
 wide!(<Length> Vector<Length> => Length);
 wide!(<Rows, Columns> Matrix<Rows, Columns> => Dyn);
 
-/// The beginning of several values, each of them stored.
+/// The initial values of several parts, each of them stored.
 pub trait Several: Expressions {
     /// The values, if a matrix has a row for each time.
     type InColumns<Rows: Dimension, Whole: Expression<Shape = Matrix<Rows, Dyn>>>;
 
-    /// The values, if a matrix has a row for each of them.
+    /// The values, if a matrix has a row for each value.
     type InRows<Rows: Dimension, Columns: Dimension, Whole: Expression<Shape = Matrix<Rows, Columns>>>;
 
-    /// The values, if the matrix has a row for each time.
+    /// Returns the values, if the matrix has a row for each time.
     fn in_columns<Rows: Dimension, Whole: Expression<Shape = Matrix<Rows, Dyn>>>(
         &self,
         whole: Whole,
     ) -> Self::InColumns<Rows, Whole>;
 
-    /// The values, if the matrix has a row for each of them.
+    /// Returns the values, if the matrix has a row for each value.
     fn in_rows<Rows: Dimension, Columns: Dimension, Whole: Expression<Shape = Matrix<Rows, Columns>>>(
         whole: Whole,
     ) -> Self::InRows<Rows, Columns, Whole>;

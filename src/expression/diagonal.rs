@@ -18,9 +18,9 @@ pub type RowsScaled<V, M> = Binary<Mul, View<RepeatedColumn, V, ShapeOf<M>>, M, 
 /// Each column of the matrix `M` times an element of the vector `V`.
 pub type ColumnsScaled<M, V> = Binary<Mul, M, Tiled<V, ShapeOf<M>>, ShapeOf<M>>;
 
-/// The matrix whose row i is vᵢ times that of m: diag(v) M.
+/// The matrix whose row i is vᵢ times row i of m: diag(v) M.
 ///
-/// It is computed where it is read, element by element, and no diagonal matrix is formed.
+/// Its elements are computed where they are read, and no diagonal matrix is formed.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -46,7 +46,7 @@ where
     Expr(Binary::new(View::new(v, RepeatedColumn { count }), m))
 }
 
-/// The matrix whose column j is vⱼ times that of m: M diag(v), which is also `m * v`.
+/// The matrix whose column j is vⱼ times column j of m: M diag(v), which is also `m * v`.
 ///
 /// ```
 /// use monomorph::prelude::*;

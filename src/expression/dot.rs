@@ -9,13 +9,14 @@ use crate::matrix::{Multiplied, Multiply};
 use crate::node::{DataTable, GroupedDot, Mul, Reduce, Stored, Whole};
 use crate::shape::{Broadcast, Dimension, Matrix, SameDimension, Shape, Vector};
 
-/// The product of an expression of the left shape and one of the right.
+/// The product of an expression with the left shape and one with the right shape.
 pub type Product<L, R> = <<L as Expression>::Shape as Contract<<R as Expression>::Shape>>::Product<L, R>;
 
 /// The product Aᵀ B of whole values, of the shape `Sh`.
 pub type MultipliedTransposed<L, R, Sh> = Whole<Multiply<true>, (Stored<L>, Stored<R>), Sh>;
 
-/// Shapes with a product: the last side of the left runs along the first side of the right.
+/// Shapes with a product: the last side of the left shape has the length of the first side of the right
+/// shape.
 #[diagnostic::on_unimplemented(
     message = "shapes `{Self}` and `{Right}` have no product",
     label = "`.dot` does not fit",
@@ -26,7 +27,7 @@ pub trait Contract<Right: Shape>: Shape {
     /// The type of the product.
     type Product<L: Expression<Shape = Self>, R: Expression<Shape = Right>>: Expression;
 
-    /// The product.
+    /// Returns the product.
     fn contract<L: Expression<Shape = Self>, R: Expression<Shape = Right>>(
         left: L,
         right: R,
@@ -90,8 +91,9 @@ impl<N: Expression> Expr<N> {
     /// The product: Σᵢ xᵢ yᵢ of two vectors, A x of a matrix and a vector, xᵀ A of a vector and a matrix, A B
     /// of two matrices.
     ///
-    /// A matrix of data times a vector, [`data`](crate::expression::data)`(&x).dot(beta)`, is packed for it,
-    /// and `compile()` rewrites what is affine in beta: the fast way to write a regression.
+    /// A matrix of data times a vector, [`data`](crate::expression::data)`(&x).dot(beta)`, is packed for
+    /// this product, and `compile()` rewrites expressions that are affine in beta: this is the fast way to
+    /// write a regression.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -119,8 +121,8 @@ impl<'a, Rows: Dimension, Columns: Dimension> Expr<DataTable<'a, Rows, Columns>>
     /// The product of each row with the row of `coefficients` that belongs to its group: ηᵢ = Σⱼ xᵢⱼ B at
     /// (gᵢ, j), as in a regression whose coefficients vary between groups.
     ///
-    /// `coefficients` has a row for each group and a column for each column of the matrix, `groups` the group
-    /// of each row, counted from 0. It is fastest where rows of one group follow each other.
+    /// `coefficients` has a row for each group and a column for each column of the matrix; `groups` is the
+    /// group of each row, counted from 0. It is fastest if rows of one group are consecutive.
     ///
     /// ```
     /// use monomorph::faer::mat;

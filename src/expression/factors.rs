@@ -23,7 +23,7 @@ pub type Solved<Op, N, Side, B> =
     Whole<Op, (Stored<N>, Stored<B>), <<B as Expression>::Shape as RightSide<Side>>::Solution>;
 
 /// Shapes that can stand on the right of a system of equations with a matrix of the side `N`: vectors, and
-/// matrices of which each column is one.
+/// matrices, whose columns are the right sides.
 #[diagnostic::on_unimplemented(
     message = "the shape `{Self}` is not the right side of a system of equations with this matrix",
     label = "neither a vector nor a matrix that fits",
@@ -47,8 +47,8 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
     /// The Cholesky factor L of a symmetric positive definite matrix A = L Lᵀ: lower triangular, zero above
     /// the diagonal. Stan's `cholesky_decompose`.
     ///
-    /// One triangle of A is read, and its gradient is the symmetric one. Where A is not positive definite the
-    /// log density is −∞. Data that is not is an error of `compile()`.
+    /// One triangle of A is read, and its gradient is the symmetric one. If A is not positive definite, the
+    /// log density is −∞; for data it is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -70,7 +70,7 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
     /// L⁻¹ b of a lower triangular matrix L and a vector b, or L⁻¹ B of a matrix B. Stan's
     /// `mdivide_left_tri_low`.
     ///
-    /// What L holds above its diagonal is not read.
+    /// The elements of L above its diagonal are not read.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -95,7 +95,7 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
     /// L⁻ᵀ b of a lower triangular matrix L and a vector b, or L⁻ᵀ B of a matrix B. For a vector it is also
     /// bᵀ L⁻¹, Stan's `mdivide_right_tri_low`.
     ///
-    /// What L holds above its diagonal is not read.
+    /// The elements of L above its diagonal are not read.
     pub fn solve_lower_transposed<B: IntoExpr>(
         self,
         b: B,
@@ -109,8 +109,8 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
     /// A⁻¹ b of a symmetric positive definite matrix A and a vector b, or A⁻¹ B of a matrix B. Stan's
     /// `mdivide_left_spd`.
     ///
-    /// Where A is not positive definite the log density is −∞; data that is not is an error of `compile()`.
-    /// Where A's determinant is wanted too, [`cholesky`](Self::cholesky) factors it once for both.
+    /// If A is not positive definite, the log density is −∞; for data it is an error of `compile()`. If A's
+    /// determinant is needed too, [`cholesky`](Self::cholesky) factors A once for both.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -132,7 +132,7 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
         Expr(Whole::new(SolveSpd, (Stored::new(self.0), Stored::new(b.into_expr().0))))
     }
 
-    /// The inverse of a square matrix, Stan's `inverse`. Where there is none the log density is −∞.
+    /// The inverse of a square matrix, Stan's `inverse`. If A is singular, the log density is −∞.
     ///
     /// [`solve_spd`](Self::solve_spd) and [`solve_lower`](Self::solve_lower) are better than a product with
     /// an inverse.
@@ -149,8 +149,8 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
         Expr(Whole::new(Inverse, (Stored::new(self.0),)))
     }
 
-    /// The inverse of a symmetric positive definite matrix, Stan's `inverse_spd`. Where it is not positive
-    /// definite the log density is −∞; data that is not is an error of `compile()`.
+    /// The inverse of a symmetric positive definite matrix, Stan's `inverse_spd`. If the matrix is not
+    /// positive definite, the log density is −∞; for data it is an error of `compile()`.
     pub fn inverse_spd(self) -> Expr<SquareOf<Inverse<true>, N, SideOf<N>>> {
         Expr(Whole::new(Inverse, (Stored::new(self.0),)))
     }
@@ -161,7 +161,7 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
         Expr(Whole::new(Determinant, (Stored::new(self.0),)))
     }
 
-    /// log |det A| of a square matrix, Stan's `log_determinant`: −∞ where A is singular.
+    /// log |det A| of a square matrix, Stan's `log_determinant`: −∞ if A is singular.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -177,17 +177,17 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
         Expr(Whole::new(LogDeterminant, (Stored::new(self.0),)))
     }
 
-    /// log det A of a symmetric positive definite matrix, Stan's `log_determinant_spd`. Where it is not
-    /// positive definite the log density is −∞; data that is not is an error of `compile()`.
+    /// log det A of a symmetric positive definite matrix, Stan's `log_determinant_spd`. If A is not positive
+    /// definite, the log density is −∞; for data it is an error of `compile()`.
     pub fn log_determinant_spd(self) -> Expr<OfMatrix<LogDeterminant<true>, N>> {
         Expr(Whole::new(LogDeterminant, (Stored::new(self.0),)))
     }
 
     /// The eigenvalues of a symmetric matrix, the smallest first. Stan's `eigenvalues_sym`.
     ///
-    /// One triangle of A is read, and its gradient is the symmetric one. Of eigenvalues that are equal, the
-    /// gradient is right in symmetric functions of them, such as their sum; one of them alone has none there.
-    /// Where A is not finite the log density is −∞.
+    /// One triangle of A is read, and its gradient is the symmetric one. If eigenvalues are equal, the
+    /// gradient is right for symmetric functions of them, such as their sum; a single one of them has no
+    /// gradient there. If A is not finite, the log density is −∞.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -212,13 +212,13 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
     /// The eigenvectors of a symmetric matrix, in the columns of a matrix and the order of
     /// [`eigenvalues_sym`](Self::eigenvalues_sym), each of length 1. Stan's `eigenvectors_sym`.
     ///
-    /// Of each vector the first element with a magnitude of nine tenths of the largest or more is positive.
-    /// So signs are the same everywhere, but an element that becomes smaller than that can flip its vector:
-    /// what is made of a vector should not depend on its sign.
+    /// In each vector, the first element whose magnitude is at least nine tenths of the largest is positive.
+    /// So signs are the same on all machines, but if an element becomes smaller than this, its vector can
+    /// change its sign: functions of a vector should not depend on its sign.
     ///
-    /// Vectors whose eigenvalues are equal up to rounding are not determined and have no gradient: where one
-    /// is wanted the log density is −∞. That holds for V diag(f(w)) Vᵀ too, which does have a gradient there.
-    /// Each of the two words computes the decomposition for itself.
+    /// Vectors whose eigenvalues are equal up to rounding are not determined and have no gradient: if a
+    /// gradient is needed there, the log density is −∞. This holds for V diag(f(w)) Vᵀ too, although it has
+    /// a gradient there. `eigenvalues_sym` and `eigenvectors_sym` each compute the decomposition separately.
     ///
     /// ```
     /// use monomorph::prelude::*;

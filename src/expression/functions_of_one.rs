@@ -11,9 +11,9 @@ use crate::simd::{Mask, Pack};
 use pulp::Simd;
 
 /// Declares functions of one argument and the methods that apply them:
-/// `Type, method: |x| (value, derivative)`, or `Type, method [CONSTANT: Type = …]: …` of a function with more
-/// to tell. Where rounding counts, `…, of sum |x, rest| (value, derivative)` is the function of the sum of
-/// both.
+/// `Type, method: |x| (value, derivative)`, or `Type, method [CONSTANT: Type = …]: …` for a function with
+/// further facts. If rounding matters, `…, of sum |x, rest| (value, derivative)` is the function of the sum
+/// of both.
 macro_rules! unary_functions {
     ($(
         $(#[$doc:meta])* $Name:ident,
@@ -85,8 +85,8 @@ unary_functions! {
     /// √x for x ≥ 0
     Sqrt, sqrt [LINK: Link = Link::Root] [UNDEFINED: Undefined = Undefined::SQRT]: |x| {
         let value = x.sqrt();
-        // As a scale's guard says it and as densities divide by a scale, so that of all three divisions one
-        // is left.
+        // The derivative guards and divides as a scale and its densities do, so that only one of the three
+        // divisions remains after optimisation.
         let is_positive = value.gt(0.0);
         let guarded = is_positive.select(value, f64::NAN);
         (value, is_positive.select(guarded.recip() * 0.5, f64::INFINITY))
@@ -157,7 +157,7 @@ unary_functions! {
         let value = math::inv_normal_cdf(x);
         (value, normal_density(value).recip())
     }, of sum |x, rest| {
-        // From the nearer end.
+        // The smaller of x and 1 − x is used.
         let above = x.gt(0.5);
         let distance = math::inv_normal_cdf(above.select((1.0 - x) - rest, x));
         (above.select(-distance, distance), normal_density(distance).recip())
@@ -182,20 +182,20 @@ unary_functions! {
     };
     /// log Γ(x) for x > 0, whose derivative is the digamma function.
     Lgamma, lgamma: |x| math::lgamma_and_digamma(x);
-    /// The gamma function, but at 0, −1, −2, …
+    /// The gamma function, except at 0, −1, −2, …
     Tgamma, tgamma: |x| {
         let value = math::tgamma(x);
         (value, value * digamma(x))
     };
-    /// The digamma function ψ, the derivative of log Γ, but at 0, −1, −2, …
+    /// The digamma function ψ, the derivative of log Γ, except at 0, −1, −2, …
     Digamma, digamma: |x| (digamma(x), trigamma(x));
     /// The trigamma function ψ′ for x > 0.
     Trigamma, trigamma: |x| math::trigamma_and_tetragamma(x);
 }
 
-/// What Rust calls otherwise.
+/// Functions under the names that Rust uses for numbers.
 impl<N: Expression> Expr<N> {
-    /// The natural logarithm by the name that Rust's numbers have for it: [`log`](Self::log).
+    /// The natural logarithm under the name that Rust uses for numbers: [`log`](Self::log).
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -222,8 +222,8 @@ fn log_odds<S: Simd>(x: Pack<S>, complement: Pack<S>) -> (Pack<S>, Pack<S>) {
     (math::log(x / complement), (x * complement).recip())
 }
 
-/// The logarithm of a sum that may be far below its summands, and the reciprocal; where it is not near 0 the
-/// logarithm is known otherwise.
+/// Returns the logarithm of a sum that may be much smaller than its summands, and the reciprocal; if the sum
+/// is not near 0, the logarithm is given as `log`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn log_and_slope_of_sum<S: Simd>(sum: Pack<S>, is_near: Mask<S>, log: Pack<S>) -> (Pack<S>, Pack<S>) {
     (is_near.select(math::log(sum), log), sum.recip())
@@ -296,7 +296,7 @@ impl UnaryFunction for Powi {
     fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>) {
         let Self(n) = self;
         if n == 0 {
-            // 1 everywhere, also at 0.
+            // The value is 1 everywhere, also at 0.
             return (x.constant(1.0), x.constant(0.0));
         }
         (math::powi(x, n), f64::from(n) * math::powi(x, n.wrapping_sub(1)))

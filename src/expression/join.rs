@@ -1,4 +1,4 @@
-//! Expressions put together: end to end, on top of each other, side by side.
+//! Joined expressions: end to end, on top of each other, side by side.
 
 use crate::contract::expression::{Expression, Expressions};
 use crate::expression::{Expr, IntoExpr};
@@ -11,7 +11,7 @@ use crate::shape::{Dyn, Matrix, PartOfMatrix, PartOfVector, SameDimension, Shape
 /// The shape of an expression.
 type ShapeOf<E> = <<E as IntoExpr>::Node as Expression>::Shape;
 
-/// The common one of two dimensions.
+/// The common dimension of two dimensions.
 type Common<A, B> = <A as SameDimension<B>>::Common;
 
 /// A tuple of two to six expressions, or an array of up to eight.
@@ -22,7 +22,7 @@ pub trait Pieces: Sealed<OfJoins> {
     /// The expressions that are vectors.
     const IS_VECTOR: [bool; MAX_ARGUMENTS];
 
-    /// Puts each expression into a slot.
+    /// Returns each expression, stored in a slot.
     fn into_nodes(self) -> Self::Nodes;
 }
 
@@ -41,7 +41,7 @@ pub trait Ends: Pieces {}
     note = "what is put together stands in one tuple, such as `stack_rows((a, b))`, or in an array"
 )]
 pub trait Rows: Pieces {
-    /// The shape of all of them on top of each other.
+    /// The shape of all of them stacked on top of each other.
     type Shape: Shape;
 }
 
@@ -162,7 +162,7 @@ const fn is_vector<Sh: Shape>() -> bool {
     !Sh::IS_SCALAR && !Sh::IS_MATRIX
 }
 
-/// The flags of all places, given the first.
+/// Returns the flags of all places, given the first ones.
 const fn vectors(first: &[bool]) -> [bool; MAX_ARGUMENTS] {
     assert!(first.len() <= MAX_ARGUMENTS, "monomorph: too many expressions: put some of them together first");
     let mut flags = [false; MAX_ARGUMENTS];

@@ -11,7 +11,7 @@ use crate::node::{
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, MatrixShape, SquareShape, Vector};
 use core::ops::Range;
 
-/// The rows of `N` that indices of the type `I` name.
+/// The rows of `N` at indices of the type `I`.
 pub type RowsByIndex<'a, I, N, Columns> = Whole<RowsAt<'a, I>, (Stored<N>,), Matrix<Dyn, Columns>>;
 
 /// The elements of `N` in rows and columns of other lengths.
@@ -39,9 +39,9 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         Expr(View::new(self.0, RowOf { index }))
     }
 
-    /// The convolution of each column with a column of weights, which looks backward: Σₖ wₖⱼ xᵢ₋ₖ,ⱼ for k =
-    /// 0, 1, …, as far as there are rows of weights and of this matrix. The weights are a matrix with as many
-    /// columns. Of one vector it is [`convolve`](Self::convolve).
+    /// The convolution of each column with a column of weights, backward in time: Σₖ wₖⱼ xᵢ₋ₖ,ⱼ for k = 0,
+    /// 1, …, as far as there are rows of weights and of this matrix. The weights are a matrix with the same
+    /// number of columns. For a single vector, use [`convolve`](Self::convolve).
     ///
     /// ```
     /// use monomorph::faer::mat;
@@ -71,7 +71,7 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         Expr(Whole::new(ConvolveColumns, (Stored::new(self.0), Stored::new(weights.into_expr().0))))
     }
 
-    /// Cells by a row and a column each, both counted from 0: a vector.
+    /// The elements at pairs of a row and a column, both counted from 0: a vector.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -94,7 +94,7 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         Expr(Gather::new(self.0, (rows.as_ref(), columns.as_ref())))
     }
 
-    /// The rows that a slice of indices names, counted from 0: a matrix. (Stan: `m[index]`.)
+    /// The rows at the indices of a slice, counted from 0: a matrix. (Stan: `m[index]`.)
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -118,7 +118,7 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     }
 
     /// The transpose. Nothing is copied, unless a product reads it: Aᵀ B is
-    /// [`a.transpose().dot(b)`](Self::dot), and Aᵀ x of a vector x is `x.dot(a)`, without a transpose.
+    /// [`a.transpose().dot(b)`](Self::dot), and Aᵀ x for a vector x is `x.dot(a)`, without a transpose.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -200,7 +200,7 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         Expr(View::new(self.0, ColumnsOf { range: range.into() }))
     }
 
-    /// The matrix that a range of rows and a range of columns have in common. See [`rows`](Self::rows).
+    /// The block of a range of rows and a range of columns. See [`rows`](Self::rows).
     pub fn block(
         self,
         rows: Range<usize>,
@@ -209,7 +209,7 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         Expr(View::new(self.0, BlockOf { rows: rows.into(), columns: columns.into() }))
     }
 
-    /// All elements as a vector, *row after row*. Nothing is copied.
+    /// All elements as a vector, *row by row*. Nothing is copied.
     ///
     /// Stan's `to_vector` goes column by column: it is `m.transpose().flatten()`.
     ///
@@ -235,10 +235,11 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
 }
 
 impl<N: Expression> Expr<N> {
-    /// The matrix with the elements of a vector or a matrix, *row after row*. Nothing is copied. The size
-    /// must fit, which `compile()` checks.
+    /// The matrix with the elements of a vector or a matrix, *row by row*. Nothing is copied. The size must
+    /// fit, which `compile()` checks.
     ///
-    /// Stan's `to_matrix` goes column by column: it is `x.reshape(columns, rows).transpose()` of a vector x.
+    /// Stan's `to_matrix` goes column by column: it is `x.reshape(columns, rows).transpose()` for a vector
+    /// x.
     ///
     /// ```
     /// use monomorph::prelude::*;

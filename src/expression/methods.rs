@@ -21,7 +21,7 @@ use core::ops::Range;
 /// The inner product of two vectors.
 pub type InnerProduct<L, R> = Reduce<Sum, Combine<Mul, L, R>>;
 
-/// An operation on a vector and something else, whose value has the shape of the vector.
+/// An operation on a vector and another expression, whose value has the shape of the vector.
 pub type OfTwo<Op, N, M> = Expr<Whole<Op, (Stored<N>, Stored<M>), <N as Expression>::Shape>>;
 
 /// Shapes with many elements.
@@ -40,7 +40,7 @@ impl<N: Expression> Expr<N> {
         Expr(Unary::new(Powi(exponent), self.0))
     }
 
-    /// xʸ for x ≥ 0; below, the log density is −∞.
+    /// xʸ for x ≥ 0; for x < 0 the log density is −∞.
     pub fn powf<Exponent: IntoExpr>(self, exponent: Exponent) -> Expr<Combine<Powf, N, Exponent::Node>>
     where
         N::Shape: Broadcast<<Exponent::Node as Expression>::Shape>,
@@ -50,7 +50,7 @@ impl<N: Expression> Expr<N> {
 }
 
 impl<N: Expression> Expr<N> {
-    /// The sum of the elements; 0 of none.
+    /// The sum of the elements; 0 for no elements.
     pub fn sum(self) -> Expr<Reduce<Sum, N>>
     where
         N::Shape: Many,
@@ -58,7 +58,7 @@ impl<N: Expression> Expr<N> {
         Expr(Reduce::new(self.0))
     }
 
-    /// The mean of the elements. Of none it is an error of `compile()`.
+    /// The mean of the elements. No elements are an error of `compile()`.
     pub fn mean(self) -> Expr<Reduce<Mean, N>>
     where
         N::Shape: Many,
@@ -68,7 +68,7 @@ impl<N: Expression> Expr<N> {
 }
 
 impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
-    /// log Σᵢ exp(xᵢ), which does not overflow; −∞ of no elements.
+    /// log Σᵢ exp(xᵢ), which does not overflow; −∞ for no elements.
     pub fn log_sum_exp(self) -> Expr<Summarise<LogSumExp, N>> {
         Expr(Summarise::new(self.0))
     }
@@ -88,11 +88,12 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(CumulativeSum::new(self.0))
     }
 
-    /// The sums of `window` neighbours, x₀ + … + x₍w₋₁₎, x₁ + … + x₍w₎, …: of n elements there are n − w + 1.
+    /// The sums of `window` neighbours, x₀ + … + x₍w₋₁₎, x₁ + … + x₍w₎, …: for n elements there are n − w +
+    /// 1 sums.
     ///
-    /// A window of no element, or of more than the vector has, is an error of `compile()`. No sum is updated
-    /// by subtraction, so each has the rounding error of adding its own w elements, at most (w − 1) 2⁻⁵³
-    /// Σ |xⱼ| over them, wherever it stands in the vector. The cost does not grow with the window beyond 32
+    /// A window of 0 elements, or of more than the vector has, is an error of `compile()`. No sum is updated
+    /// by subtraction, so each has the rounding error of adding its own w elements, at most (w − 1) 2⁻⁵³ Σ
+    /// |xⱼ| over them, wherever it is in the vector. The cost does not grow with the window beyond 32
     /// elements. A moving average is `x.moving_sum(w) / w as f64`.
     ///
     /// ```
@@ -107,8 +108,8 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(Whole::new(MovingSum { window }, (Stored::new(self.0),)))
     }
 
-    /// The vector `count` steps before: xᵢ₋ₖ, and `first` for the first k elements, a number or a vector of k
-    /// numbers in the order of time.
+    /// The vector shifted by `count` steps: xᵢ₋ₖ with k = `count`, and `first` for the first k elements, a
+    /// number or a vector of k numbers in the order of time.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -136,8 +137,8 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(Lagged::new(self.0, count, first.into_expr().0))
     }
 
-    /// The convolution with weights that looks backward: Σₖ wₖ xᵢ₋ₖ for k = 0, 1, …, as far as there are
-    /// weights and elements. What reads only earlier elements is `x.lagged(1, 0.0).convolve(w)`.
+    /// The convolution with weights, backward in time: Σₖ wₖ xᵢ₋ₖ for k = 0, 1, …, as far as there are
+    /// weights and elements. A convolution of earlier elements only is `x.lagged(1, 0.0).convolve(w)`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -164,8 +165,8 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         self.variance().sqrt()
     }
 
-    /// The pieces of a stick of length 1 that is broken at these parts of what is left each time: one piece
-    /// more than there are parts, of sum 1.
+    /// The pieces of a stick of length 1 that is broken repeatedly, at the given fractions of the remaining
+    /// stick: one piece more than fractions, with the sum 1.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -179,8 +180,8 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(Whole::new(StickBreaking, (Stored::new(self.0),)))
     }
 
-    /// Elements by index, counted from 0: one by a `usize`, a vector of them by a slice of integers or by a
-    /// discrete parameter. The number of a component of a mixture, from
+    /// Elements by index, counted from 0: one element by a `usize`, a vector of elements by a slice of
+    /// integers or by a discrete parameter. The index of a component of a mixture, from
     /// [`components`](crate::distribution::components), is an index too.
     ///
     /// ```
@@ -198,9 +199,9 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// A vector is also indexed by a discrete parameter, by its elements that data name, and by sums and
-    /// products of these with integers. Here each label has the chance that a person says it of an item, in a
-    /// table by class, person and label:
+    /// A vector can also be indexed by a discrete parameter, by elements of a discrete parameter at indices
+    /// of data, and by sums and products of these with integers. In this example each label has the
+    /// probability that a person assigns it to an item, in a table by class, person and label:
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -239,7 +240,7 @@ pub trait IntoIndex {
     fn index<N: Expression>(self, vector: N) -> Self::Node<N>;
 }
 
-/// A discrete parameter to index with.
+/// A discrete parameter as an index.
 impl<Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex for Expr<Parameter<Var, Sh, Integers, Seen>> {
     type Node<N: Expression> = GatherBy<N, Parameter<Var, Sh, Integers, Seen>>;
     fn index<N: Expression>(self, vector: N) -> Self::Node<N> {
@@ -247,7 +248,7 @@ impl<Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex for Expr<Parameter<Var,
     }
 }
 
-/// The elements of a discrete parameter that data name: `mu.at(z.at(&group))`.
+/// The elements of a discrete parameter at indices of data: `mu.at(z.at(&group))`.
 impl<'a, I: Index, Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex
     for Expr<Gather<&'a [I], Parameter<Var, Sh, Integers, Seen>>>
 {
@@ -281,7 +282,7 @@ where
     }
 }
 
-/// The number of a component of a mixture.
+/// The index of a component of a mixture.
 impl IntoIndex for Expr<ComponentIndex> {
     type Node<N: Expression> = ComponentElement<N>;
     fn index<N: Expression>(self, vector: N) -> ComponentElement<N> {
@@ -296,7 +297,7 @@ impl IntoIndex for usize {
     }
 }
 
-/// The element of each row's level.
+/// The elements at the levels of each row.
 impl<'a> IntoIndex for &'a Labels {
     type Node<N: Expression> = Gather<&'a [usize], N>;
     fn index<N: Expression>(self, vector: N) -> Gather<&'a [usize], N> {

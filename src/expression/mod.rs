@@ -1,11 +1,12 @@
-//! [`Expr`], the wrapper that carries operators and functions, and what can become one.
+//! [`Expr`], the wrapper that carries operators and functions, and the values that can become expressions.
 //!
 //! # Matrices
 //!
-//! A matrix is a parameter, `vector(columns).rows(rows)`, data, [`data`]`(&m)`, or an expression of them. Its
-//! elements stand row after row. `+ - * /` and functions of one argument go element by element; beside a
-//! matrix a number is each of its elements and a vector is each of its rows. Rows, columns and elements count
-//! from 0. Everywhere below, arguments are parameters, definitions, data or expressions.
+//! A matrix is a parameter, `vector(columns).rows(rows)`, data, [`data`]`(&m)`, or an expression of them.
+//! Its elements are stored row by row. `+ - * /` and functions of one argument work element by element; with
+//! a matrix, a number stands for each of its elements and a vector for each of its rows. Rows, columns and
+//! elements are counted from 0. Everywhere below, arguments are parameters, definitions, data or
+//! expressions.
 //!
 //! | expression | value | in Stan |
 //! |-|-|-|
@@ -48,8 +49,8 @@
 //! | [`a.eigenvalues_sym()`](Expr::eigenvalues_sym), [`a.eigenvectors_sym()`](Expr::eigenvectors_sym) | w and V of A = V diag(w) Vᵀ | the same |
 //! | `gp_exp_quad_cov(&x, sigma, l)`, … | covariances: [`gaussian_process`](crate::gaussian_process) | the same |
 //!
-//! Where the types know a size, as in `vector(U3::new())`, they know those that follow of it; sizes that are
-//! sums or products of others, or that a range or data gives, are known at run time.
+//! If the types contain a size, as in `vector(U3::new())`, they also contain the sizes that follow from it;
+//! sizes that are sums or products of others, or that a range or data determine, are known at run time.
 //!
 //! [The reference](crate::guide::reference) lists all that can be written.
 

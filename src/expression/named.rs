@@ -1,4 +1,4 @@
-//! The expressions that have names: parameters and definitions, as they stand.
+//! The expressions that have names: parameters and definitions themselves.
 
 use crate::error::Error;
 use crate::expression::Expr;

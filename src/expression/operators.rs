@@ -15,7 +15,7 @@ pub type Combined<L, R> = <<L as Expression>::Shape as Broadcast<<R as Expressio
 pub type Combine<Function, L, R> =
     Binary<Function, Lifted<L, Combined<L, R>>, Lifted<R, Combined<L, R>>, Combined<L, R>>;
 
-/// Makes both fit the common shape and applies a function of two arguments.
+/// Lifts both expressions to the common shape and applies a function of two arguments.
 pub(super) fn combine<Function, L: Expression, R: Expression>(
     left: L,
     right: R,
@@ -29,7 +29,7 @@ where
     ))
 }
 
-/// Implements an operator for expression ∘ anything and number ∘ expression.
+/// Implements an operator for an expression and anything, and for a number and an expression.
 macro_rules! operators {
     ($($Operator:ident::$method:ident),*) => {$(
         impl<L: Expression, R: IntoExpr> $Operator<R> for Expr<L>

@@ -72,7 +72,7 @@ where
 
 /// The symmetric part of [`quad_form`], symmetric to the last bit: (bᵀ a b + bᵀ aᵀ b)/2.
 ///
-/// For a symmetric matrix a, such as a covariance, it is the form itself without what rounding does to the
+/// For a symmetric matrix a, such as a covariance, it is the form itself, without rounding errors in the
 /// symmetry. Whether a is symmetric is not checked.
 pub fn quad_form_sym<A: IntoExpr, B: IntoExpr>(a: A, b: B) -> Expr<QuadraticForm<true, A, B>>
 where
@@ -88,8 +88,8 @@ pub type DiagonalForm<M, V> =
 
 /// The square matrix with the element vᵢ aᵢⱼ vⱼ in row i and column j: diag(v) A diag(v).
 ///
-/// It makes a covariance of a correlation and standard deviations. It is computed where it is read, element
-/// by element.
+/// It converts a correlation matrix and standard deviations to a covariance. Its elements are computed where
+/// they are read.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -121,8 +121,9 @@ pub type KroneckerProduct<A, B, X> = Whole<KroneckerDot, (Stored<A>, Stored<B>, 
 /// The product (a ⊗ b) x of a Kronecker product and a vector: a vector. The Kronecker product is never
 /// formed.
 ///
-/// With X the matrix `x.reshape(columns of a, columns of b)`, the value is a X bᵀ, row after row. The number
-/// of x's elements is that of a's columns times that of b's. The length of the value is known at run time.
+/// With X the matrix `x.reshape(columns of a, columns of b)`, the value is a X bᵀ, row by row. The number of
+/// elements of x is the number of columns of a times the number of columns of b. The length of the value is
+/// known at run time.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -185,9 +186,9 @@ impl<N: Expression> Expr<N>
 where
     N::Shape: SquareShape,
 {
-    /// L Lᵀ of the lower triangle L of a square matrix: what stands above the diagonal is not read.
+    /// L Lᵀ with the lower triangle L of a square matrix: elements above the diagonal are not read.
     ///
-    /// It makes a covariance of a Cholesky factor.
+    /// It converts a Cholesky factor to a covariance.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -208,8 +209,8 @@ where
 
     /// The matrix exponential Σₖ Aᵏ/k!, which is not the exponential of each element.
     ///
-    /// It solves linear differential equations: y′ = A y has y(t) = exp(t A) y(0). Where the sum of
-    /// magnitudes in a row is 10¹⁵ or more, the value is NaN and the log density −∞.
+    /// It solves linear differential equations: y′ = A y has y(t) = exp(t A) y(0). If the sum of magnitudes
+    /// in a row is 10¹⁵ or more, the value is NaN and the log density −∞.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -223,7 +224,7 @@ where
         Expr(Whole::new(MatrixExp, (Stored::new(self.0),)))
     }
 
-    /// The square matrix with a vector, or everywhere a number, added to its diagonal. (Stan: `add_diag`.)
+    /// The square matrix with a vector, or one number everywhere, added to its diagonal. (Stan: `add_diag`.)
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -254,7 +255,7 @@ pub type SideOf<N> = <<N as Expression>::Shape as SquareShape>::Side;
 /// The matrix `N` with `D` added to its diagonal.
 pub type DiagonalSum<N, D> = <<D as Expression>::Shape as OnDiagonal<SideOf<N>>>::Sum<N, D>;
 
-/// The shape of what can be added to the diagonal of a matrix of `Side` rows and columns.
+/// The shape of an expression that can be added to the diagonal of a matrix of `Side` rows and columns.
 #[diagnostic::on_unimplemented(
     message = "a value of the shape `{Self}` cannot be added to a diagonal",
     label = "neither a number nor a vector that fits"
@@ -263,7 +264,7 @@ pub trait OnDiagonal<Side: Dimension>: Shape {
     /// The type of the sum.
     type Sum<A: Expression, D: Expression>: Expression;
 
-    /// The sum of a matrix and a diagonal.
+    /// Returns the sum of a matrix and a diagonal.
     fn add<A: Expression, D: Expression>(matrix: A, diagonal: D) -> Self::Sum<A, D>;
 }
 

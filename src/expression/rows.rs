@@ -9,15 +9,14 @@ use crate::shape::{Dimension, Matrix, Vector};
 /// The logarithms of the sums of the exponentials of the rows of `N`, a vector of the dimension `Rows`.
 pub type LogSumExpOfRows<N, Rows> = Whole<LogSumExpRows, (Stored<N>,), Vector<Rows>>;
 
-/// The rows of `N` as probabilities or, by `In`, as their logarithms.
+/// The rows of `N` as probabilities or, depending on `In`, as their logarithms.
 pub type SoftmaxOfRows<In, N> = Whole<SoftmaxRows<In>, (Stored<N>,), <N as Expression>::Shape>;
 
 impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
     /// log Σⱼ exp(xᵢⱼ) of each row, which does not overflow: a vector. (NumPy: `logsumexp(m, axis=1)`.)
     ///
-    /// Of a row of −∞ it is −∞, with a gradient of zero. Of the columns it is
-    /// `m.transpose().log_sum_exp_rows()`. A matrix whose rows have no elements is an error of
-    /// `compile()`.
+    /// For a row of −∞ it is −∞, with a gradient of zero. For columns, use
+    /// `m.transpose().log_sum_exp_rows()`. A matrix whose rows have no elements is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -36,9 +35,9 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     /// The probabilities exp(xᵢⱼ) / Σₖ exp(xᵢₖ): a matrix, each row of which has the sum 1. (SciPy:
     /// `softmax(m, axis=1)`.)
     ///
-    /// An element that is −∞ has the probability 0. A row of −∞ alone, or one with ∞, has no probabilities:
-    /// they are NaN, as those of a vector are, and the log density is −∞. A matrix whose rows
-    /// have no elements is an error of `compile()`.
+    /// An element that is −∞ has the probability 0. A row of −∞ only, or a row with ∞, has no probabilities:
+    /// they are NaN, as for a vector, and the log density is −∞. A matrix whose rows have no elements is an
+    /// error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -1,4 +1,4 @@
-//! `scan(initial, inputs, |s, x| …)`: values that unfold in time.
+//! `scan(initial, inputs, |s, x| …)`: recurrences of numbers.
 
 use crate::compiler::ClosureKey;
 use crate::contract::expression::Expression;
@@ -8,8 +8,8 @@ use crate::shape::{Dimension, Matrix, PartOfVector, Shape, Sides, Vector, Vector
 use crate::time::{Carry, Input, OfNumbers, Steps, Unfold};
 use typenum::{U2, U3, U4};
 
-/// The values s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x: what a loop over time computes
-/// in Stan, and `scan` in PyMC and JAX.
+/// The values s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x: a loop over time in Stan, and
+/// `scan` in PyMC and JAX.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -31,15 +31,15 @@ use typenum::{U2, U3, U4};
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// **The step** is an expression like any other. The closure is called once, with what stands for the carry
-/// and for the inputs, and whatever else it reads it captures: parameters, definitions, numbers, and vectors
-/// with an element for each step. The step's type becomes a part of the model's type, so its compile time
-/// does not grow with the number of steps.
+/// **The step** is an expression like any other. The closure is called once, with expressions that stand for
+/// the carry and for the inputs, and it captures everything else that it reads: parameters, definitions,
+/// numbers, and vectors with an element for each step. The step's type becomes a part of the model's type,
+/// so the compile time does not grow with the number of steps.
 ///
-/// **The carry** is one number, or a tuple of two to four; then the step gives a tuple, and the value is a
-/// matrix with a row for each number that is carried and a column for each step (a value of
-/// [`scan_rows`](crate::expression::scan_rows) has a row for each step), or what a [tuple of
-/// names](crate::expression::Destructure) stands for:
+/// **The carry** is one number, or a tuple of two to four numbers; then the step returns a tuple, and the
+/// value is a matrix with a row for each number of the carry and a column for each step (a value of
+/// [`scan_rows`](crate::expression::scan_rows) has a row for each step), or values for a [tuple of
+/// names](crate::expression::Destructure):
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -64,26 +64,27 @@ use typenum::{U2, U3, U4};
 /// ```
 ///
 /// [`lag`](Expr::lag) reads a value further back: `s.lag(2)` is sₜ₋₂. **The initial value** is a number,
-/// which stands for s₋₁ and all values before it; or a vector, in the order of time: of `[s₋₂, s₋₁]`.
+/// which stands for s₋₁ and all values before it; or a vector in the order of time, such as `[s₋₂, s₋₁]`.
 ///
 /// **Inputs** are a vector with an element for each step, or a tuple of such vectors. [`steps`]`(n)` is the
-/// input of a scan without data: it counts. An input is computed and stored before the scan begins, in lanes.
-/// In a step that is not affine in the carry, what is costly and does not read the carry is best an input,
-/// since the rest is computed one step after the other. An affine step of one number is evaluated in lanes
-/// altogether, so an expression that its closure captures costs less than the same expression as an input.
+/// input of a scan without data: it counts. An input is computed and stored before the scan begins, in
+/// lanes. In a step that is not affine in the carry, a costly expression that does not read the carry is
+/// best an input, since the step is computed one step after the other. An affine step of one number is
+/// evaluated entirely in lanes, so an expression inside its closure costs less than the same expression as
+/// an input.
 ///
 /// # Cost
 ///
-/// The backward pass is linear whatever the step is, and is computed in lanes; so is the forward pass where
-/// the type of the step shows that it is affine in the carry: sums, differences, products with what does not
-/// read the carry, and quotients by it. Other steps run forward one by one. Memory is linear in the number of
-/// steps, and nothing is allocated.
+/// The backward pass is linear for any step, and is computed in lanes; so is the forward pass if the type of
+/// the step shows that it is affine in the carry: sums, differences, and products and quotients of the carry
+/// with expressions that do not read it. Other steps run forward one by one. Memory is linear in the number
+/// of steps, and nothing is allocated.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds inputs and captured vectors of different
+/// [`compile`](crate::posterior::compile::Compile::compile) refuses inputs and captured vectors of different
 /// lengths, a scan of no steps, and a carry that is read as a whole: `s.sum()` inside the step, which sees
-/// one value.
+/// one value only.
 ///
 /// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 pub fn scan<First, In, Next>(
@@ -101,7 +102,7 @@ where
     Expr(Unfold::new(key, initial.stored(), inputs.stored(), next.steps()))
 }
 
-/// The values of a carry that begins with `First`, over inputs `In`, by the step `Next`.
+/// The values of a carry with the initial value `First`, over inputs `In`, by the step `Next`.
 pub type ScanOf<First, In, Next> = Unfold<
     OfNumbers,
     <First as Beforehand>::Stored,
@@ -110,7 +111,7 @@ pub type ScanOf<First, In, Next> = Unfold<
     <First as Initial>::Value<<<In as Inputs>::Shape as VectorShape>::Length>,
 >;
 
-/// The numbers 0, 1, …, `count` − 1: time, as an input of a [`scan`] or a covariate.
+/// The numbers 0, 1, …, `count` − 1: the time, as an input of a [`scan`] or a covariate.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -124,15 +125,15 @@ pub fn steps(count: usize) -> Expr<Steps> {
     Expr(Steps { count })
 }
 
-/// The beginning of the carry of a [`scan`]: a number, a scalar or a vector, or a tuple of them.
+/// The initial value of the carry of a [`scan`]: a number, a scalar or a vector, or a tuple of them.
 pub trait Initial: Beforehand {
-    /// The carry that the step gets.
+    /// The carry that the step receives.
     type Carry<Sh: Shape>;
 
-    /// The shape of the carry through time.
+    /// The shape of the carry over time.
     type Value<Length: Dimension>: Shape;
 
-    /// The carry that the step of the scan with a key gets.
+    /// Returns the carry that the step of the scan with a key receives.
     fn carry<Sh: Shape>(key: ClosureKey) -> Self::Carry<Sh>;
 }
 
@@ -143,17 +144,17 @@ pub trait Initial: Beforehand {
     note = "inputs are expressions, such as `data(&y)`, or a tuple of two to four; `steps(n)` is the input of a scan without any"
 )]
 pub trait Inputs: Beforehand {
-    /// The inputs that the step gets.
+    /// The inputs that the step receives.
     type Given;
 
     /// The shape of the first input.
     type Shape: VectorShape;
 
-    /// The inputs that the step of the scan with a key gets.
+    /// Returns the inputs that the step of the scan with a key receives.
     fn given(self, key: ClosureKey) -> Self::Given;
 }
 
-/// The step of a [`scan`] whose carry begins with `First`.
+/// The step of a [`scan`] whose carry has the initial value `First`.
 #[diagnostic::on_unimplemented(
     message = "the step of this scan does not give what its carry is",
     label = "this scan",

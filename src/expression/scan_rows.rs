@@ -1,4 +1,4 @@
-//! `scan_rows(initial, inputs, |s, x| …)`: vectors that unfold in time.
+//! `scan_rows(initial, inputs, |s, x| …)`: recurrences of vectors.
 
 use crate::compiler::ClosureKey;
 use crate::contract::expression::Expression;
@@ -9,11 +9,11 @@ use crate::node::{Stored, Whole};
 use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Vector};
 use crate::time::{Carry, Input, OfRows, Unfold};
 
-/// The vectors s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x, as the rows of a matrix: what
-/// [`scan`](crate::expression::scan) is for numbers.
+/// The vectors s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x, as the rows of a matrix: the
+/// counterpart of [`scan`](crate::expression::scan) for vectors.
 ///
-/// The step sees its carry as a vector like any other. It may multiply it with a matrix, as a vector
-/// autoregression does, or a model of ages and stages:
+/// The step reads its carry as a vector like any other. It may multiply the carry by a matrix, as in a
+/// vector autoregression, or in a model of ages and stages:
 ///
 /// ```
 /// use monomorph::faer::mat;
@@ -33,13 +33,13 @@ use crate::time::{Carry, Input, OfRows, Unfold};
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// **The step** is an expression with the shape of the carry. The closure is called once. Whatever else the
-/// step reads it captures: parameters, definitions, numbers, matrices, and vectors with an element for each
-/// element of the carry.
+/// **The step** is an expression with the shape of the carry. The closure is called once. It captures
+/// everything else that it reads: parameters, definitions, numbers, matrices, and vectors with an element
+/// for each element of the carry.
 ///
 /// **The carry** is a vector or a matrix, or a tuple of two to four vectors, matrices and numbers; then the
-/// step gives a tuple too, and a row of the value is all of them end to end, matrices row after row. (A value
-/// of [`scan`](crate::expression::scan) has a row for each number that is carried.)
+/// step returns a tuple too, and a row of the value contains all of them end to end, matrices row by row. (A
+/// value of [`scan`](crate::expression::scan) has a row for each number of the carry.)
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -60,15 +60,15 @@ use crate::time::{Carry, Input, OfRows, Unfold};
 /// [`lag`](Expr::lag) reads a carry further back: `s.lag(2)` is sₜ₋₂. The initial value stands for s₋₁ and
 /// all values before it.
 ///
-/// **Inputs** are matrices, each step of which gets a row, as a vector; or vectors, each step of which gets
-/// an element, as a number; or a tuple of two to four of them. [`steps`](crate::expression::steps)`(n)` is
-/// the input of a scan without data: it counts.
+/// **Inputs** are matrices, of which each step receives a row, as a vector; or vectors, of which each step
+/// receives an element, as a number; or a tuple of two to four of them.
+/// [`steps`](crate::expression::steps)`(n)` is the input of a scan without data: it counts.
 ///
 /// # A panel
 ///
-/// Many series that follow one law are one scan: the carry has an element for each series, and registers are
+/// Many series with the same law are one scan: the carry has an element for each series, and registers are
 /// filled with series. Series of different lengths are padded with zeros, and [`cells`](Expr::cells) reads
-/// what exists:
+/// the existing values:
 ///
 /// ```
 /// use monomorph::faer::mat;
@@ -92,24 +92,24 @@ use crate::time::{Carry, Input, OfRows, Unfold};
 ///
 /// # Initial value, last value, backward
 ///
-/// `stack_rows((first, states))` is the value with the initial one on top, `states.row(n - 1)` the last of n.
-/// A scan from the last input to the first has inputs [`reversed`](Expr::reversed), and its value is reversed
-/// again.
+/// `stack_rows((first, states))` is the value with the initial one on top, and `states.row(n - 1)` is the
+/// last of n values. For a scan from the last input to the first, the inputs are
+/// [`reversed`](Expr::reversed), and its value is reversed again.
 ///
 /// # Cost
 ///
-/// Time is a loop around the step, whose lanes are the elements of the carry. Where the step is elementwise,
-/// what it captures is prepared once, and matrices of data are best inputs as they are: a function of them
-/// would be stored, and read again. Two to four numbers are faster as the tuple of a
-/// [`scan`](crate::expression::scan), whose lanes are the steps. Where it reads the carry as a whole,
-/// everything in it is computed in each step: what does not need the carry or the inputs, such as a matrix
-/// that is computed of parameters, is best a definition outside. The backward pass evaluates each step once
-/// more. Memory is linear in the number of steps, and nothing is allocated.
+/// Time is a loop around the step, whose lanes are the elements of the carry. If the step is elementwise,
+/// captured expressions are prepared once, and matrices of data are best inputs as they are: a function of
+/// them would be stored and read again. Two to four numbers are faster as the tuple of a
+/// [`scan`](crate::expression::scan), whose lanes are the steps. If the step reads the carry as a whole,
+/// everything in it is computed in each step: an expression that does not read the carry or the inputs, such
+/// as a matrix that is computed from parameters, is best a definition outside. The backward pass evaluates
+/// each step once more. Memory is linear in the number of steps, and nothing is allocated.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds inputs with different numbers of steps, a
-/// step whose length is not that of the carry, a scan of no steps, and a carry that is read outside of its
+/// [`compile`](crate::posterior::compile::Compile::compile) refuses inputs with different numbers of steps,
+/// a step whose length is not that of the carry, a scan of no steps, and a carry that is read outside its
 /// step.
 ///
 /// The chapter [Time series](crate::guide::time_series) begins with a whole program.
@@ -128,7 +128,7 @@ where
     Expr(Unfold::new(key, initial.stored(), inputs.stored(), next.steps()))
 }
 
-/// The rows of a carry that begins with `First`, over inputs `In`, by the step `Next`.
+/// The rows of a carry with the initial value `First`, over inputs `In`, by the step `Next`.
 pub type ScanRowsOf<First, In, Next> = Unfold<
     OfRows,
     <First as Beforehand>::Stored,
@@ -137,21 +137,21 @@ pub type ScanRowsOf<First, In, Next> = Unfold<
     Matrix<<In as RowInputs>::Steps, <First as InitialRow>::Width>,
 >;
 
-/// The beginning of the carry of a [`scan_rows`]: a vector or a matrix, or a tuple of two to four vectors,
-/// matrices and numbers.
+/// The initial value of the carry of a [`scan_rows`]: a vector or a matrix, or a tuple of two to four
+/// vectors, matrices and numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the carry of `scan_rows`",
     label = "neither an expression nor a tuple of expressions",
     note = "a vector of numbers is `data(&first)`; a carry of one number unfolds by `scan`"
 )]
 pub trait InitialRow: Beforehand {
-    /// The carry that the step gets.
+    /// The carry that the step receives.
     type Carry;
 
     /// The number of elements in a row of the value.
     type Width: Dimension;
 
-    /// The carry that the step of the scan with a key gets.
+    /// Returns the carry that the step of the scan with a key receives.
     fn carry(self, key: ClosureKey) -> Self::Carry;
 }
 
@@ -162,17 +162,17 @@ pub trait InitialRow: Beforehand {
     note = "inputs are expressions, such as `data(&y)`, or a tuple of two to four; `steps(n)` is the input of a scan without any"
 )]
 pub trait RowInputs: Beforehand {
-    /// The inputs that the step gets.
+    /// The inputs that the step receives.
     type Given;
 
     /// The number of steps.
     type Steps: Dimension;
 
-    /// The inputs that the step of the scan with a key gets.
+    /// Returns the inputs that the step of the scan with a key receives.
     fn given(self, key: ClosureKey) -> Self::Given;
 }
 
-/// The step of a [`scan_rows`] whose carry begins with `First`.
+/// The step of a [`scan_rows`] whose carry has the initial value `First`.
 #[diagnostic::on_unimplemented(
     message = "the step of this scan, or of this `ode`, does not give what its carry is",
     label = "this scan or equation",
@@ -181,7 +181,7 @@ pub trait RowInputs: Beforehand {
 )]
 pub trait RowStepOf<First>: StepExpressions {}
 
-/// The shape of a value that is a row by itself.
+/// The shape of a value that is a whole row.
 #[diagnostic::on_unimplemented(
     message = "a value of the shape `{Self}` cannot be the carry of `scan_rows`",
     label = "neither a vector nor a matrix",
@@ -200,7 +200,7 @@ impl<Rows: Dimension, Columns: Dimension> RowShape for Matrix<Rows, Columns> {
     type Width = Dyn;
 }
 
-/// The shape of an input, of which each step gets a part.
+/// The shape of an input; each step receives a part of it.
 #[diagnostic::on_unimplemented(
     message = "a value of the shape `{Self}` cannot be an input of a scan",
     label = "neither a vector nor a matrix",
@@ -210,7 +210,7 @@ pub trait InputShape: Shape {
     /// The number of steps.
     type Steps: Dimension;
 
-    /// The shape of what a step gets.
+    /// The shape of the part that a step receives.
     type Part: Shape;
 }
 
@@ -224,7 +224,7 @@ impl<Rows: Dimension, Columns: Dimension> InputShape for Matrix<Rows, Columns> {
     type Part = Vector<Columns>;
 }
 
-/// The shape of a step's value that can be the next carry, which has the shape `Carry`.
+/// The shape of a step's value that can be the next carry; the carry has the shape `Carry`.
 #[diagnostic::on_unimplemented(
     message = "the step of this scan gives a value of the shape `{Self}`, and its carry has the shape `{Carry}`",
     label = "this scan, or the equation",

@@ -1,4 +1,4 @@
-//! `sum_over(count, |k| …)`: sums of expressions whose number is known at run time.
+//! `sum_over(count, |k| …)`: sums of a number of expressions that is known at run time.
 
 use crate::expression::{Expr, IntoExpr};
 use crate::node::SumOver;
@@ -6,9 +6,10 @@ use crate::node::SumOver;
 /// Σₖ f(k) for k = 0, 1, …, `count` − 1, of expressions of one type and of one size: numbers, vectors or
 /// matrices.
 ///
-/// What differs between the terms is read by k: `&x[k]` of the program's own data, and `mu.at(k)`, `m.row(k)`
-/// of expressions. Their type is compiled once, however many there are. The sum is stored, and each term is
-/// evaluated a second time for its gradient, so a sum that `dot` or [`sum`](Expr::sum) can say is faster so.
+/// The terms differ by k: `&x[k]` of the program's own data, and `mu.at(k)`, `m.row(k)` of expressions.
+/// Their type is compiled once, however many there are. The sum is stored, and each term is evaluated a
+/// second time for its gradient, so a sum that can be written with `dot` or [`sum`](Expr::sum) is faster
+/// that way.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -24,15 +25,14 @@ use crate::node::SumOver;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// The closure is called whenever a term is needed, and must be `Copy`, as one is that borrows what it reads.
-/// It is a `move` closure if it reads a definition of the same `model!` or the number of a loop around it,
-/// and in a function that returns the sum; then data must be references.
+/// The closure is called whenever a term is needed, and must be `Copy`; a closure that borrows what it reads
+/// is. It must be a `move` closure if it reads a definition of the same `model!` or the number of a loop
+/// around it, and in a function that returns the sum; then data must be references.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds terms of different sizes. A sum of no terms
-/// is 0 where terms are numbers. Of vectors and matrices it is an error: without a term nothing says how long
-/// it is.
+/// [`compile`](crate::posterior::compile::Compile::compile) refuses terms of different sizes. A sum of no
+/// terms is 0 if terms are numbers. For vectors and matrices it is an error, because their size is unknown.
 pub fn sum_over<F, Term>(count: usize, term: F) -> Expr<SumOver<F, Term::Node>>
 where
     F: Fn(usize) -> Term + Copy + Send + Sync,

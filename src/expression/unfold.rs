@@ -1,6 +1,6 @@
-//! What [`scan`](crate::expression::scan) and [`scan_rows`](crate::expression::scan_rows) have in common: the
-//! values that stand in the workspace before the first step, the expressions of a step, and what a step reads
-//! of earlier ones.
+//! The common parts of [`scan`](crate::expression::scan) and [`scan_rows`](crate::expression::scan_rows):
+//! the values that are stored in the workspace before the first step, the expressions of a step, and the
+//! earlier values that a step reads.
 
 use crate::contract::expression::{Expression, Expressions};
 use crate::expression::{Expr, IntoExpr};
@@ -31,9 +31,9 @@ impl<Of: Unfolds, Sh: Shape> Expr<Carry<Of, Sh>> {
         Self(self.0.with_lag(count))
     }
 
-    /// The sum of all earlier values, weighted by how long they are ago: Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, with w₁
-    /// the first of `weights`, as far as there are weights and values. Initial values count, a single one
-    /// once. It is what a renewal process or a Hawkes process is made of.
+    /// The sum of all earlier values, weighted by their age: Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, with w₁ the first
+    /// of `weights`, as far as there are weights and values. Initial values are included; a single one is
+    /// counted once. It is the sum in a renewal process or a Hawkes process.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -58,7 +58,7 @@ impl<Of: Unfolds, Sh: Shape> Expr<Carry<Of, Sh>> {
     /// # let _ = infections;
     /// ```
     ///
-    /// The sum takes time in proportion to its length in each step.
+    /// In each step, the sum takes time proportional to its length.
     ///
     /// # Errors
     ///
@@ -72,12 +72,12 @@ impl<Of: Unfolds, Sh: Shape> Expr<Carry<Of, Sh>> {
     }
 }
 
-/// What stands in the workspace before the first step: initial values, inputs.
+/// The values that are stored in the workspace before the first step: initial values, inputs.
 pub trait Beforehand: Sealed<OfCarries> + Copy {
     /// The values, in the workspace.
     type Stored: Expressions;
 
-    /// The values.
+    /// Returns the values.
     fn stored(self) -> Self::Stored;
 }
 
@@ -86,7 +86,7 @@ pub trait StepExpressions: Sealed<OfSteps> {
     /// The expressions.
     type Steps: Expressions<Bound: RowSteps>;
 
-    /// The expressions.
+    /// Returns the expressions.
     fn steps(self) -> Self::Steps;
 }
 
@@ -120,8 +120,8 @@ impl<N: Expression> StepExpressions for Expr<N> {
     }
 }
 
-/// Implements [`Beforehand`] and [`StepExpressions`] for tuples: for each place the type of what stands
-/// there, and the place.
+/// Implements [`Beforehand`] and [`StepExpressions`] for tuples: for each place the type of its expression,
+/// and the place.
 macro_rules! several {
     ($($N:ident $place:tt),*) => {
         impl<$($N: IntoExpr),*> Sealed<OfCarries> for ($($N,)*) {}

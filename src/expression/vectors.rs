@@ -1,4 +1,4 @@
-//! Matrices made of vectors, as methods.
+//! Matrices that are built from vectors, as methods.
 
 use crate::contract::expression::Expression;
 use crate::expression::{Diagonal, Expr, IntoExpr};
@@ -9,7 +9,7 @@ use crate::shape::{Dimension, IntoDimension, Matrix, Vector, VectorShape};
 /// The shape of the product x yᵀ of vectors of this length and of the length of `Y`.
 pub type OuterShape<Length, Y> = Matrix<Length, <<Y as Expression>::Shape as VectorShape>::Length>;
 
-/// The product x yᵀ of two vectors, of which the first has this length.
+/// The product x yᵀ of two vectors; the first has this length.
 pub type Outer<X, Y, Length> = Binary<
     Mul,
     View<RepeatedColumn, X, OuterShape<Length, Y>>,
@@ -62,7 +62,7 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
 
     /// The matrix with this vector as each of `count` rows. (Stan: `rep_matrix` of a row vector.)
     ///
-    /// Beside a matrix with `+ - * /`, a vector is each of its rows already.
+    /// With `+ - * /` and a matrix, a vector stands for each of its rows already.
     pub fn repeat_rows<Count: IntoDimension>(
         self,
         count: Count,

@@ -1,5 +1,5 @@
-//! Functions of several expressions, under Stan's names but for Stan's `beta`, which is [`beta_function`]
-//! here beside the distribution `beta`. Functions of one are methods of [`Expr`].
+//! Functions of several expressions, under Stan's names, except Stan's `beta`, which is [`beta_function`]
+//! here, because `beta` is the distribution. Functions of one argument are methods of [`Expr`].
 //!
 //! Arguments are scalars or vectors, numbers, data or expressions; the result has the shape that they
 //! broadcast to. Outside a function's domain the log density is −∞; data outside is an error of `compile()`.
@@ -81,7 +81,7 @@ macro_rules! functions {
 }
 
 functions! {
-    /// log(eˣ + eʸ), which does not overflow; of more terms, see [`log_sum_exp_of`].
+    /// log(eˣ + eʸ), which does not overflow; for more terms, see [`log_sum_exp_of`].
     LogSumExp, log_sum_exp(x: X in Real, y: Y in Real) { math::log_sum_exp2_and_slopes(x, y) }
 
     /// log(eˣ − eʸ) for x > y.
@@ -93,10 +93,10 @@ functions! {
     /// log(θ eˣ + (1 − θ) eʸ), the log density of a mixture of two: ∂/∂x = θ e^(x − m), ∂/∂θ = e^(x − m) −
     /// e^(y − m) with m the value.
     LogMix, log_mix(theta: Theta in Unit, x: X in Real, y: Y in Real), complement rest of 0: {
-        // The larger of those that have a weight.
+        // The larger of the terms with a weight comes first.
         let first = theta.gt(0.0) & (x.gt(y) | rest.eq(0.0));
         let origin = first.select(x, y);
-        // Of the two exponentials one is 1.
+        // One of the two exponentials is 1.
         let other = math::exp(first.select(y - x, x - y));
         let (ex, ey) = (first.select(1.0, other), first.select(other, 1.0));
         let (part_x, part_y) =

@@ -16,7 +16,7 @@ pub trait Terms: Sealed<OfTerms> {
     /// The expressions.
     type Nodes: Copy;
 
-    /// The expressions.
+    /// Returns the expressions.
     fn into_nodes(self) -> Self::Nodes;
 }
 
@@ -59,7 +59,7 @@ pub type LogSumExpOfTerms<T> = LogSumExpOf<Fitted<<T as Terms>::Nodes>, <<T as T
 /// log(eˣ + eʸ + e^z + …), element by element, which does not overflow. (Stan: `log_sum_exp({x, y, z})`.)
 ///
 /// The terms are a tuple of two to six expressions, or an array of any number of one type: numbers, vectors,
-/// matrices or data, which broadcast to one shape. A term that is −∞ takes no part; where all are, so is the
+/// matrices or data, which broadcast to one shape. A term that is −∞ is ignored; if all are −∞, so is the
 /// result, with a gradient of zero.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! `ode(times, initial, |t, y| …)`: what obeys a differential equation.
+//! `ode(times, initial, |t, y| …)`: the solution of a differential equation.
 
 mod state;
 
@@ -17,8 +17,8 @@ use crate::time::{
 /// The solution of y′ = f(t, y), y(t₀) = `initial`, at times from t₀ on: a matrix with a row for each time,
 /// and a column for each element of y. If y is a number, it is a vector.
 ///
-/// The closure is called once, with the time and the state, and gives the derivatives. Whatever else it reads
-/// it captures: parameters, definitions, numbers, matrices.
+/// The closure is called once, with the time and the state, and returns the derivatives. It captures
+/// everything else that it reads: parameters, definitions, numbers, matrices.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -41,44 +41,46 @@ use crate::time::{
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// **The state** is a number, a vector or a matrix, or a tuple of two to four of them; the closure gives what
-/// the state is. A column of the value is an element of it, the parts of a tuple end to end. In `model!` a
-/// tuple of names can stand for the parts of a tuple, `(s, i, r) = ode(…)`: see
-/// [`Destructure`](crate::expression::Destructure).
+/// **The state** is a number, a vector or a matrix, or a tuple of two to four of them; the closure returns
+/// derivatives of the same form. Each column of the value is an element of the state, with the parts of a
+/// tuple end to end. In `model!` a tuple of names can stand for the parts of a tuple, `(s, i, r) = ode(…)`:
+/// see [`Destructure`](crate::expression::Destructure).
 ///
-/// **Times**, initial values, and all that the closure captures may be data, definitions or parameters. Times
-/// must not decrease, nor come before the initial time, which is 0 unless
-/// [`initial_time`](Expr::initial_time) says otherwise. The value at the initial time is the initial value,
-/// and equal times, as those of replicates, have one value, which takes one step. Of equal times that are
-/// parameters each has the slope of its own value, y′(t), towards later times: an earlier one is before the
-/// time that it follows, where there is no solution.
+/// **Times**, initial values, and everything that the closure captures may be data, definitions or
+/// parameters. Times must not decrease, nor be before the initial time, which is 0 unless
+/// [`initial_time`](Expr::initial_time) sets it. The value at the initial time is the initial value, and
+/// equal times, as for replicates, have one value, which takes one step. Equal times that are parameters
+/// each have the slope y′(t) of the value towards later times: towards earlier times there is no solution,
+/// since a time must not be before the previous one.
 ///
 /// **The method** is that of Dormand and Prince, of order 5 with an error estimate of order 4 (Stan:
-/// `ode_rk45`). Steps are as long as [`tolerance`](Expr::tolerance) allows: an error of 10⁻⁶ of a value and
-/// 10⁻⁶ beside it unless it is set, in the root of the mean square over the state. Equations that are stiff
-/// take very many steps.
+/// `ode_rk45`). Steps are as long as [`tolerance`](Expr::tolerance) allows: by default an error of 10⁻⁶
+/// relative to a value plus 10⁻⁶ absolutely, as a root mean square over the state. Stiff equations take very
+/// many steps.
 ///
 /// **A linear equation**, whose right-hand side is affine in the state and does not read the time, is solved
-/// by exponentials of matrices: without an error of steps, however tight the tolerance, however stiff the
-/// equation, and without a number of steps. It is found by the types of the right-hand side, where states are
-/// at most four numbers, vectors of at most four elements that a matrix mixes, or vectors of any length whose
-/// elements do not know each other, of up to four parts. [`explain`](crate::posterior::Posterior::explain)
-/// says which equations are solved so, and [`Rewrites::None`](crate::compiler::Rewrites) solves all in steps.
+/// by exponentials of matrices: without step errors, for any tolerance and stiffness, and without a number
+/// of steps. It is recognised by the types of the right-hand side, if the state consists of at most four
+/// numbers, of vectors of at most four elements that a matrix mixes, or of up to four vectors of any length
+/// whose elements do not depend on each other. [`explain`](crate::posterior::Posterior::explain) reports
+/// which equations are solved like this, and [`Rewrites::None`](crate::compiler::Rewrites) solves all in
+/// steps.
 ///
 /// **Inputs that are constant between times**, such as infusions, are
 /// [`t.piecewise(&starts, &values)`](Expr::piecewise) in the closure, and doses are [`jumps`](Expr::jumps).
 ///
-/// **Gradients** are those of the density that is computed: the adjoint of the steps that were made. They
-/// take time in proportion to the number of steps, and not to that of parameters.
+/// **Gradients** are those of the computed density: the adjoints of the steps that were made. They take time
+/// proportional to the number of steps, not to the number of parameters.
 ///
-/// **A solution that fails**, since it takes more than [`max_steps`](Expr::max_steps) or grows without bound,
-/// has values that are NaN from there on, so no sampler goes there.
+/// **A solution that fails**, because it takes more than [`max_steps`](Expr::max_steps) or grows without
+/// bound, has NaN values from there on, so the density is 0.
 ///
 /// # Cost
 ///
-/// A step evaluates the closure six times, and twice as often in the backward pass, there at the points of
-/// eight stages at a time if the state is made of numbers and so is all that the closure computes. Nothing is
-/// allocated. What the closure computes of captured parameters alone is best a definition outside of it.
+/// A step evaluates the closure six times, and twice as often in the backward pass; the backward pass
+/// evaluates the points of eight stages at a time if the state consists of scalars and the closure computes
+/// scalars only. Nothing is allocated. An expression in the closure that depends on captured parameters only
+/// is best a definition outside the closure.
 ///
 /// # Errors
 ///
@@ -103,7 +105,7 @@ where
     Expr(Ode::new(key, times.into_expr().0, initial.stored(), next.steps()))
 }
 
-/// The solution at `Times` of what begins with `First` and has the derivatives `Next`.
+/// The solution at `Times` with the initial values `First` and the derivatives `Next`.
 pub type OdeOf<Times, First, Next> = Ode<
     <Times as IntoExpr>::Node,
     <First as Beforehand>::Stored,
@@ -113,7 +115,7 @@ pub type OdeOf<Times, First, Next> = Ode<
     <First as InitialState>::Value<<<<Times as IntoExpr>::Node as Expression>::Shape as VectorShape>::Length>,
 >;
 
-/// The solution of an equation of which a part jumps at times `When` by `Sizes`.
+/// The solution of an equation with a part that jumps at times `When` by `Sizes`.
 pub type OdeJumping<Time, Initial, When, Sizes, Slopes, Method, Sh> =
     Expr<Jumping<Time, Initial, <When as IntoExpr>::Node, <Sizes as IntoExpr>::Node, Slopes, Method, Sh>>;
 
@@ -126,8 +128,8 @@ impl<
     Sh: Shape,
 > Expr<Ode<Time, Initial, Jumped, Slopes, Method, Sh>>
 {
-    /// Sets the error of a step that is allowed, relative to a value and beside it; both are 10⁻⁶ otherwise.
-    /// Linear equations have none.
+    /// Sets the allowed error of a step, relative to a value and absolute; both are 10⁻⁶ by default. Linear
+    /// equations have no such error.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -149,10 +151,10 @@ impl<
         self
     }
 
-    /// Solves a stiff equation, one with directions that decay much faster than the solution changes: by the
+    /// Solves a stiff equation, one with directions that decay much faster than the solution changes, by the
     /// implicit method of Kennedy and Carpenter, of order 4 with an error estimate of order 3 (Stan:
-    /// `ode_bdf`). Each step solves equations in as many unknowns as the state has elements, with derivatives
-    /// of the right-hand side that are exact.
+    /// `ode_bdf`). Each step solves equations with as many unknowns as the state has elements, with exact
+    /// derivatives of the right-hand side.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -176,14 +178,15 @@ impl<
         Expr(self.0.by())
     }
 
-    /// Lets a part of the state, the first of which is 0, grow at times by sizes: doses. Sizes have an
-    /// element for each time, or a row for each where the part is a vector. A value at such a time is the one
-    /// before, at the initial time too, and doses at one time all count. An equation has one part that jumps.
+    /// Lets a part of the state, counted from 0, jump at times by sizes: doses. Sizes have an element for
+    /// each time, or a row for each time if the part is a vector. A value at the time of a jump is the value
+    /// before it, also at the initial time, and several doses at one time are all added. An equation has one
+    /// part that jumps.
     ///
-    /// In files for NONMEM or Torsten the order of the records says whether an observation at the time of a
-    /// dose comes before or after it. Here it comes before, as a trough sample does. What was sampled right
-    /// after a dose at the initial time has an initial value that holds the dose; right after another one it
-    /// has a time that is a little later.
+    /// In files for NONMEM or Torsten the order of the records determines whether an observation at the time
+    /// of a dose comes before or after it. Here it comes before, like a trough sample. For a sample directly
+    /// after a dose at the initial time, add the dose to the initial value; directly after another dose, use
+    /// a slightly later time.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -206,9 +209,9 @@ impl<
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) finds times that decrease or begin before the
-    /// initial time, that depend on parameters, or stand beside times of the solution which do; a part that
-    /// the state does not have; and another number of sizes.
+    /// [`compile`](crate::posterior::compile::Compile::compile) refuses times that decrease or begin before
+    /// the initial time, times of jumps if these or the times of the solution depend on parameters, a part
+    /// that the state does not have, and a wrong number of sizes.
     pub fn jumps<When: IntoExpr, Sizes: IntoExpr>(
         self,
         part: usize,
@@ -218,9 +221,9 @@ impl<
         Expr(self.0.jumping(part, times.into_expr().0, sizes.into_expr().0))
     }
 
-    /// Sets the most steps, those that were made again counted twice; 10 000 otherwise. Memory is in
-    /// proportion to them, and so is the time of a solution that fails: where priors are wide a sampler's
-    /// first steps meet many of these, and a few hundred are enough.
+    /// Sets the maximum number of steps, where repeated steps count twice; 10 000 by default. Memory is
+    /// proportional to it, and so is the time of a solution that fails: with wide priors a sampler's first
+    /// steps meet many of these, and a few hundred steps are enough.
     pub fn max_steps(mut self, count: usize) -> Self {
         self.0.settings.max_steps = count;
         self
@@ -233,7 +236,7 @@ impl<
     }
 }
 
-/// The element of `Values` that counts at a time of an equation, each of which begins at one of `Starts`.
+/// The current element of `Values` at a time of an equation; each element begins at one of `Starts`.
 pub type PieceOf<Starts, Values> = OdePiece<
     <Starts as IntoExpr>::Node,
     <Values as IntoExpr>::Node,
@@ -241,8 +244,8 @@ pub type PieceOf<Starts, Values> = OdePiece<
 >;
 
 impl<N: Expression> Expr<OdeTime<N>> {
-    /// An input that is constant between times: the value that began last. It is an element of a vector of
-    /// values, or a row of a matrix, which is a vector. Times are data; values may be parameters.
+    /// An input that is constant between times: the value that began last. Values are the elements of a
+    /// vector, or the rows of a matrix, which are vectors. Times are data; values may be parameters.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -261,14 +264,14 @@ impl<N: Expression> Expr<OdeTime<N>> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// Steps end where a value begins, and the next one starts with the new value, so the error is that of an
-    /// equation without jumps.
+    /// Steps end where a value begins, and the next step starts with the new value, so the error is that of
+    /// an equation without jumps.
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) finds another number of times than of values,
-    /// times that do not increase or that begin after the initial time, and times that depend on parameters,
-    /// as those of the solution must not either.
+    /// [`compile`](crate::posterior::compile::Compile::compile) refuses different numbers of times and
+    /// values, times that do not increase or that begin after the initial time, and times of values or of
+    /// the solution that depend on parameters.
     pub fn piecewise<Starts, Values>(self, starts: Starts, values: Values) -> Expr<PieceOf<Starts, Values>>
     where
         Starts: IntoExpr<Node: Expression<Shape: VectorShape>>,

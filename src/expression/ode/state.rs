@@ -1,4 +1,4 @@
-//! The state of a differential equation, as it may be written.
+//! The forms in which the state of a differential equation can be given.
 
 use crate::compiler::ClosureKey;
 use crate::contract::expression::Expression;
@@ -8,21 +8,20 @@ use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Sides, Size, Vector};
 use crate::time::{Carry, OdeNumber, OfState};
 use typenum::{U0, U1, U2, U3, Unsigned};
 
-/// The beginning of the state of a differential equation: an expression, a number, or a tuple of two to four
-/// of them.
+/// The initial state of a differential equation: an expression, a number, or a tuple of two to four of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the state of a differential equation",
     label = "neither an expression nor a tuple of expressions",
     note = "a vector of numbers is `data(&first)`"
 )]
 pub trait InitialState: Beforehand {
-    /// The state that the closure gets.
+    /// The state that the closure receives.
     type State;
 
     /// The shape of its values at `Count` times.
     type Value<Count: Dimension>: Shape;
 
-    /// The state that the closure of the equation with a key gets.
+    /// Returns the state that the closure of the equation with a key receives.
     fn state(self, key: ClosureKey) -> Self::State;
 }
 
@@ -34,7 +33,7 @@ pub trait StateShape: Shape {
     /// The part of the state that a right-hand side reads, in a place of a tuple.
     type Part<Place: Unsigned + 'static>: Expression;
 
-    /// The part of the state that the right-hand side of the equation with a key reads, of a state of `count`
+    /// Returns the part that the right-hand side of the equation with a key reads, for a state of `count`
     /// parts.
     fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> Self::Part<Place>;
 }
