@@ -1,4 +1,4 @@
-//! Elementwise transforms as they run: the loops over registers, once for all of them.
+//! Elementwise transforms as they run: the loops over registers, shared by all of them.
 
 use crate::compiler::Context;
 use crate::contract::node::{Companion, Packs, Tuple, any_active, for_values};
@@ -22,8 +22,8 @@ pub struct BoundElementwise<T, Bounds> {
     /// The coordinates of a matrix, and later their gradient, in the order of its elements.
     pub(super) transposed: Scratch,
     pub(super) kept: Scratch,
-    /// The contribution to the log Jacobian of bounds that are data: of each element if they all have the
-    /// same bounds, else of all.
+    /// The contribution of bounds that are data to the log Jacobian: of one element if all elements have the
+    /// same bounds, otherwise of all elements together.
     pub(super) log_scale: f64,
     /// True if the first bound is the number 0.
     pub(super) starts_at_zero: bool,
@@ -42,14 +42,14 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
         place == Bounds::COUNT
     };
 
-    /// True if values are their coordinates.
+    /// True if values equal their coordinates.
     const IS_IDENTITY: bool = matches!(T::KIND, SupportKind::Real);
 
-    /// True if what bounds contribute to the log Jacobian changes from element to element, and with
+    /// True if the contribution of bounds to the log Jacobian differs between elements, and depends on
     /// parameters.
     pub(super) const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::FACTS.is_data() && !Self::HAS_COMMON_BOUNDS;
 
-    /// The coordinates of a register's elements.
+    /// Returns the coordinates of a register's elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn point<S: Simd>(&self, frame: &Frame<'_>, place: Placement, lane: Lane<S>) -> Pack<S> {
         match place.columns {
@@ -59,9 +59,9 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
     }
 }
 
-/// Starts values that are their coordinates. Those that fill no register go one by one: who moves a small
-/// point writes it number by number, and a load that spans two stores waits until both have left the
-/// processor's store buffer, and what the numbers are read for waits with it.
+/// Stores values that equal their coordinates. Those that fill no register are copied one by one: the point
+/// is often written number by number, and a load that spans two stores would wait until both have left the
+/// processor's store buffer, as would everything that depends on it.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn copy_point<S: Simd>(simd: S, frame: &mut Frame<'_>, place: Placement) {
     for lane in (Block { simd, start: 0, end: place.length }).full_lanes() {
@@ -73,7 +73,7 @@ fn copy_point<S: Simd>(simd: S, frame: &mut Frame<'_>, place: Placement) {
     if rest > 0 {
         frame.set_adjoints(place.slot.element(first), Lane::scalar(simd), Pack::zero(simd));
     }
-    // Straight code: of a loop LLVM would make loads and stores of pairs.
+    // The code is unrolled, because LLVM would turn a loop into loads and stores of pairs.
     for number in 0..Pack::<S>::LANES - 1 {
         if number == rest {
             break;
@@ -83,7 +83,8 @@ fn copy_point<S: Simd>(simd: S, frame: &mut Frame<'_>, place: Placement) {
     }
 }
 
-/// Stores adjoints as the gradient; those that fill no register one by one, as they are added to.
+/// Stores adjoints as the gradient; those that fill no register are copied one by one, because they were
+/// added to one by one.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn copy_adjoints<S: Simd>(simd: S, frame: &mut Frame<'_>, place: Placement) {
     for lane in (Block { simd, start: 0, end: place.length }).full_lanes() {
@@ -224,7 +225,7 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         if const { knows_parts::<C>() }
             && let Some(only) = place.only
         {
-            // The bounds of such a parameter are data.
+            // The bounds of a parameter with given elements are data.
             for coordinate in 0..only.count {
                 let index = frame.index(only.indices, coordinate);
                 let lane = Lane { index, ..Lane::scalar(simd) };
@@ -364,7 +365,7 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
     ) -> Result<(), Error> {
         let coordinate_at = |bounds: Packs<Scalar>, frame: &mut Frame<'_>, element: usize| {
             let x = frame.number(place.slot.element(element));
-            // Who gives a value means that number.
+            // A given value is meant exactly, so its rounding error is 0.
             if const { T::HAS_REST }
                 && let Some(at) = place.beside
             {

@@ -9,8 +9,8 @@ use crate::simd::{Lane, Pack};
 use crate::support::{BoundElementwise, Transform};
 use pulp::Simd;
 
-/// Passes the adjoint of an element on, given its coordinate, what was kept of it, its bounds, and the
-/// adjoint.
+/// Passes the adjoint of an element on to its bounds, given the element's coordinate, the number that was
+/// kept, the bounds, and the adjoint.
 type PassToBounds<Support, Bounds, S> = fn(
     &Support,
     &mut <Bounds as List>::State<S>,
@@ -21,7 +21,7 @@ type PassToBounds<Support, Bounds, S> = fn(
 );
 
 impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
-    /// The contribution of the bounds of an element to the log Jacobian.
+    /// Returns the contribution of the bounds of an element to the log Jacobian.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn log_scale<S: Simd>(
         &self,
@@ -34,8 +34,8 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
         T::log_scale(bounds, of)
     }
 
-    /// Adds what all bounds contribute to the log Jacobian of `length` elements, but for what is added
-    /// element by element.
+    /// Adds the contribution of all bounds to the log Jacobian of `length` elements, except the part that is
+    /// added element by element.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn add_log_scales<S: Simd>(
         &self,
@@ -86,7 +86,7 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
         totals.add(self.log_scale(state, frame, Lane::scalar(simd), &bounds) * length);
     }
 
-    /// The function that makes adjoints of its bounds of the adjoint of an element.
+    /// Returns the function that converts the adjoint of an element to the adjoints of its bounds.
     pub(super) const fn pass_to_bounds<C: Scope, S: Simd>() -> PassToBounds<Self, Bounds, S> {
         if any_active::<C, Bounds>() { Self::pass_to_active::<C, S> } else { Self::pass_to_none::<S> }
     }

@@ -1,7 +1,7 @@
 //! The orthogonal projection onto the values that sum to zero.
 
-/// Subtracts from rows of this many columns their means, and then from columns theirs, if these sum to zero
-/// as well.
+/// Subtracts from rows of this many columns their means, and then from the columns their means, if the
+/// columns sum to zero as well.
 pub(crate) fn centre(x: &mut [f64], columns: usize, has_zero_columns: bool) {
     let columns = columns.max(1);
     let rows = x.len() / columns;

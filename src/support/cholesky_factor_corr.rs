@@ -1,11 +1,11 @@
 //! Cholesky factors L of correlation matrices LLᵀ: lower triangular, with rows of length 1 and a positive
-//! diagonal. L is made of [`partial_correlations`](crate::support::partial_correlations), whose coordinates
-//! go row after row;
+//! diagonal. L is computed from [`partial_correlations`](crate::support::partial_correlations), whose
+//! coordinates are in the order of the rows;
 //!
 //! log |det ∂L/∂q| = Σᵢ Σⱼ₍ⱼ₌₁…ᵢ₋₁₎ (1 + (i − 1 − j) / 2) log (1 − zᵢⱼ²),
 //!
-//! in the elements below the diagonal: log (1 − z²) from tanh, and log p, half a sum of those to the left,
-//! from Lᵢⱼ = zᵢⱼ pᵢⱼ.
+//! in the elements below the diagonal: log (1 − z²) comes from tanh, and log p, half a sum over the elements
+//! to the left, from Lᵢⱼ = zᵢⱼ pᵢⱼ.
 //!
 //! The transform of the Stan Reference Manual, "Cholesky factors of correlation matrices".
 
@@ -24,7 +24,7 @@ use crate::support::{Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// (2,1), (3,1), (3,2), (4,1), …, and the log Jacobian of L.
+/// The order (2,1), (3,1), (3,2), (4,1), …, and the log Jacobian of L.
 #[derive(Clone, Copy, Debug)]
 pub struct RowByRow;
 

@@ -1,5 +1,5 @@
-//! Cholesky factors L of covariance matrices LLᵀ: lower triangular with a positive diagonal, and perhaps more
-//! rows m than columns n. q is the lower triangle row after row, with the logarithm of the diagonal:
+//! Cholesky factors L of covariance matrices LLᵀ: lower triangular with a positive diagonal, and possibly
+//! more rows m than columns n. q is the lower triangle row by row, with the logarithm of the diagonal:
 //!
 //! Lᵢᵢ = e^qᵢᵢ,   Lᵢⱼ = qᵢⱼ for j < i,   log |det ∂L/∂q| = Σᵢ qᵢᵢ,
 //!
@@ -57,9 +57,9 @@ where
     Space::matrix(size, size, CholeskyFactorCov::new(size, size)).with_levels(levels)
 }
 
-/// The factor L of a covariance matrix LLᵀ of rank n: m ≥ n rows, n columns, no elements above the diagonal,
-/// which is positive. Both numbers are a `usize`, or a `typenum` value; there are n (n + 1) / 2 + (m − n) n
-/// unconstrained coordinates. With fewer rows than columns the model does not compile.
+/// The factor L of a covariance matrix LLᵀ of rank n, with m ≥ n rows, n columns, no elements above the
+/// diagonal, and a positive diagonal. Both numbers are a `usize`, or a `typenum` value; there are n (n + 1)
+/// / 2 + (m − n) n unconstrained coordinates. With fewer rows than columns the model does not compile.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -85,7 +85,7 @@ impl<Columns, Free> CholeskyFactorCov<Columns, Free> {
 }
 
 impl<Columns: Dimension, Free: Dimension> CholeskyFactorCov<Columns, Free> {
-    /// The number of columns, a constant where the type knows it.
+    /// Returns the number of columns, as a constant if the type contains it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn columns(&self) -> usize {
         const { Columns::SIZE }.unwrap_or(self.columns)
@@ -176,7 +176,7 @@ impl<Columns: Dimension, Free: Dimension> BoundSupport for CholeskyFactorCov<Col
         }
     }
 
-    /// The elements above the diagonal are 0.
+    /// Keeps the lower triangle, and sets the elements above the diagonal to 0.
     fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, _: Normals<'_>) -> bool {
         for place in (0..self.rows.min(self.columns)).map(|row| (row, place.slot.element(row * self.columns)))
         {

@@ -1,12 +1,13 @@
-//! Correlation matrices: X = LLᵀ, symmetric and positive definite with ones on the diagonal. L is made of
-//! [`partial_correlations`](crate::support::partial_correlations), whose coordinates go column after column;
+//! Correlation matrices: X = LLᵀ, symmetric and positive definite with ones on the diagonal. L is computed
+//! from [`partial_correlations`](crate::support::partial_correlations), whose coordinates are in the order
+//! of the columns;
 //!
 //! log |det ∂X/∂q| = Σⱼ Σᵢ₍ᵢ₌ⱼ₊₁…ₖ₎ (1 + (K − 1 − j) / 2) log (1 − zᵢⱼ²),
 //!
-//! in the elements below the diagonal: 1 from tanh, the rest from the partial correlations. x̄ goes to L̄ as
-//! in [`gram`](crate::support::gram), and then to q̄.
+//! in the elements below the diagonal: the exponent 1 comes from tanh, the rest from the partial
+//! correlations. x̄ is passed to L̄ as in [`gram`](crate::support::gram), and then to q̄.
 //!
-//! L stands beside X, with adjoints of its own: of a matrix that is nearly singular X does not tell it.
+//! L is stored in addition to X, with its own adjoints, because a nearly singular X does not determine L.
 //!
 //! The transform of the Stan Reference Manual, "Correlation matrices".
 
@@ -26,10 +27,10 @@ use crate::support::{Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The distance from 1 that the diagonal may have.
+/// The largest distance of the diagonal from 1.
 const TOLERANCE: f64 = 1e-8;
 
-/// (2,1), (3,1), …, (K,1), (3,2), …, and the log Jacobian of X.
+/// The order (2,1), (3,1), …, (K,1), (3,2), …, and the log Jacobian of X.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnByColumn;
 
@@ -57,7 +58,7 @@ pub struct CorrMatrix<K> {
 /// is a `usize`, or a `typenum` value, and it has K (K − 1) / 2 unconstrained coordinates.
 ///
 /// A density that needs the Cholesky factor is evaluated faster with
-/// [`cholesky_factor_corr`](crate::support::cholesky_factor_corr()), which is the factor.
+/// [`cholesky_factor_corr`](crate::support::cholesky_factor_corr()), whose value is the factor.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -137,7 +138,7 @@ impl<K: Dimension> BoundSupport for CorrMatrix<K> {
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let size = self.partial.size();
         for row in 0..size {
-            // The diagonal does not move: its adjoint becomes 0.
+            // The diagonal is constant, so its adjoint is set to 0.
             frame.start_number(place.slot.element(row * size + row), 1.0);
         }
         for row in 0..size {

@@ -1,9 +1,9 @@
-//! Covariance matrices: X = LLᵀ, symmetric and positive definite. q is the lower triangle of L row after row,
+//! Covariance matrices: X = LLᵀ, symmetric and positive definite. q is the lower triangle of L row by row,
 //! with the logarithm of the diagonal, Lᵢᵢ = e^qᵢᵢ and Lᵢⱼ = qᵢⱼ for j < i;
 //!
 //! log |det ∂X/∂q| = K log 2 + Σᵢ (K − i + 2) qᵢᵢ
 //!
-//! in the elements below and on the diagonal: 1 from the exponential, the rest from LLᵀ. With L̄ as in
+//! in the elements below and on the diagonal: 1 comes from the exponential, the rest from LLᵀ. With L̄ as in
 //! [`gram`](crate::support::gram)
 //!
 //! q̄ᵢᵢ = L̄ᵢᵢ Lᵢᵢ + K − i + 2,   q̄ᵢⱼ = L̄ᵢⱼ.
@@ -40,7 +40,7 @@ pub struct CovMatrix<K> {
 /// `typenum` value, and it has K (K + 1) / 2 unconstrained coordinates.
 ///
 /// A density that needs the Cholesky factor is evaluated faster with
-/// [`cholesky_factor_cov`](crate::support::cholesky_factor_cov()), which is the factor.
+/// [`cholesky_factor_cov`](crate::support::cholesky_factor_cov()), whose value is the factor.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -67,14 +67,14 @@ where
 }
 
 impl<K: Dimension> CovMatrix<K> {
-    /// The number of rows, a constant where the type knows it.
+    /// Returns the number of rows, as a constant if the type contains it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> usize {
         const { K::SIZE }.unwrap_or(self.size)
     }
 }
 
-/// K − i + 2, for i from 0 here.
+/// Returns K − i + 2, with i counted from 0.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn weight(row: usize, size: usize) -> f64 {
     (size - row + 1) as f64

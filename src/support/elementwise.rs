@@ -1,4 +1,4 @@
-//! Transforms that treat every element alike, and the supports that they map to.
+//! Transforms that are the same for every element, and their supports.
 
 use crate::compiler::Compiler;
 use crate::contract::expression::Expressions;
@@ -21,45 +21,45 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     /// False if `pull_back` does not read the number that `constrain` keeps.
     const KEEPS: bool = true;
 
-    /// True if [`rest`](Self::rest) is known.
+    /// True if [`rest`](Self::rest) is implemented.
     const HAS_REST: bool = false;
 
     /// True if [`log_scale`](Self::log_scale) is not 0.
     const HAS_SCALE: bool = false;
 
-    /// True if x = e^q + its bound.
+    /// True if x = e^q + the bound.
     const IS_ABOVE: bool = false;
 
-    /// The facts that conjugate updates know of it.
+    /// The kind of the support, for conjugate updates.
     const KIND: SupportKind = SupportKind::Other;
 
     /// The names of the bounds.
     const BOUNDS: &[BoundRole];
 
-    /// The place of a bound that breaks a rule, and the rule.
+    /// Returns the place of a bound that breaks a rule, and the rule.
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)>;
 
-    /// The contribution of bounds alone to log |∂x/∂q|, given the logarithms of those bounds for which they
-    /// are known.
+    /// Returns the contribution of bounds alone to log |∂x/∂q|, given the logarithms of those bounds for
+    /// which they are known.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn log_scale<S: Simd>(bounds: &Packs<S>, _logarithm: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
         bounds[0].constant(0.0)
     }
 
-    /// x, the rest of log |∂x/∂q|, and a number that `pull_back` would otherwise compute again.
+    /// Returns x, the rest of log |∂x/∂q|, and a number that `pull_back` would otherwise compute again.
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>);
 
-    /// What rounding has taken off x, from q and the number kept.
+    /// Returns the rounding error of x, from q and the number kept.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn rest<S: Simd>(_q: Pack<S>, _kept: Pack<S>, _bounds: &Packs<S>, x: Pack<S>) -> Pack<S> {
         x.constant(0.0)
     }
 
-    /// True if a number above 0, or between 0 and 1, has logarithms:
+    /// True if the transform computes the logarithms of a number above 0, or between 0 and 1:
     /// [`Placement::logarithms`](crate::contract::transform::Placement::logarithms).
     const HAS_LOGARITHMS: bool = false;
 
-    /// What `constrain` makes, of one number that others wait for.
+    /// Returns the results of `constrain` for one number, with a short latency.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain_number<S: Simd>(simd: S, q: f64, bounds: &Packs<S>) -> ConstrainedNumber {
         let (x, log_jacobian, kept) = Self::constrain(Pack::splat(simd, q), bounds);
@@ -67,28 +67,28 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
         ConstrainedNumber { x, log_jacobian, kept, logarithms: [f64::NAN; 2] }
     }
 
-    /// What adjoints of the logarithms add to q̄, from q and the number kept.
+    /// Returns the contribution of the logarithms' adjoints to q̄, from q and the number kept.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_logarithms<S: Simd>(q: Pack<S>, _kept: Pack<S>, _adjoints: [Pack<S>; 2]) -> Pack<S> {
         q.constant(0.0)
     }
 
-    /// q̄ = ∂x/∂q x̄ + ∂ log |∂x/∂q| / ∂q, from q, the number kept, and x̄.
+    /// Returns q̄ = ∂x/∂q x̄ + ∂ log |∂x/∂q| / ∂q, from q, the number kept, and x̄.
     fn pull_back<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S>;
 
-    /// ∂x/∂a x̄ + ∂ log |∂x/∂q| / ∂a for each bound a.
+    /// Returns ∂x/∂a x̄ + ∂ log |∂x/∂q| / ∂a for each bound a.
     fn to_bounds<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S>;
 
-    /// A number that rounding has put on a bound, or made infinite, moved to the next one inside.
+    /// Returns a number that rounding has put on a bound, or made infinite, moved to the next number inside.
     fn nudge_inside(x: f64, _bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
         x.clamp(-f64::MAX, f64::MAX)
     }
 
-    /// q, or the rule that x breaks.
+    /// Returns q, or the rule that x breaks.
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str>;
 }
 
-/// One number of a parameter, with what its transform knows of it.
+/// One number of a parameter, with the further results of its transform.
 #[derive(Clone, Copy, Debug)]
 pub struct ConstrainedNumber {
     /// The number.
@@ -97,12 +97,12 @@ pub struct ConstrainedNumber {
     pub log_jacobian: f64,
     /// A number that `pull_back` would otherwise compute again.
     pub kept: f64,
-    /// log x and 1/x of a number above 0, log x and log(1 − x) of one between 0 and 1.
+    /// log x and 1/x for a number above 0, log x and log(1 − x) for a number between 0 and 1.
     pub logarithms: [f64; 2],
 }
 
-/// The support of elements that the transform `T` maps to, between bounds that are numbers, data, or
-/// expressions of other parameters.
+/// The support of elements with the transform `T`, between bounds that are numbers, data, or expressions of
+/// other parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Elementwise<T, Bounds> {
     bounds: Bounds,
@@ -112,8 +112,8 @@ pub struct Elementwise<T, Bounds> {
 }
 
 impl<T, Bounds> Elementwise<T, Bounds> {
-    /// The support between these bounds, a tuple of expressions of the parameter's shape; in a matrix, for
-    /// rows of `columns` elements.
+    /// Returns the support between these bounds, a tuple of expressions of the parameter's shape; in a
+    /// matrix, for rows of `columns` elements.
     pub(crate) fn new(bounds: Bounds, columns: Option<usize>) -> Self {
         Self { bounds, columns, transform: PhantomData }
     }
@@ -144,7 +144,7 @@ impl<T: Transform, Bounds: Expressions> Support for Elementwise<T, Bounds> {
         let bounds = self.bounds.bind(compiler, |_| "a bound".to_owned())?;
         let sides = self.bounds.sides();
         let (transposed, kept) = claim(&sides, self.columns, (rows, length), compiler)?;
-        // A bound without elements has no first one.
+        // A bound without elements has no first element.
         let first = |place: usize| match sides[place].length() {
             Some(0) => None,
             _ => self.bounds.datum(place, 0),
@@ -161,8 +161,8 @@ impl<T: Transform, Bounds: Expressions> Support for Elementwise<T, Bounds> {
     }
 }
 
-/// Checks that bounds with these sides fit a parameter with `rows` rows of `length` elements, and claims
-/// memory: for the coordinates of a matrix with these `columns`, and for what the backward pass needs.
+/// Checks that bounds with these sides fit a parameter with `rows` rows of `length` elements, and reserves
+/// memory: for the coordinates of a matrix with these `columns`, and for the backward pass.
 fn claim(
     sides: &[Sides],
     columns: Option<usize>,

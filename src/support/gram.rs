@@ -2,8 +2,8 @@
 //!
 //! Xᵢⱼ = Σₖ Lᵢₖ Lⱼₖ,   L̄ᵢₖ = Σⱼ (X̄ᵢⱼ + X̄ⱼᵢ) Lⱼₖ   for k ≤ i.
 //!
-//! Both run along rows: the product along those of Lᵀ, its adjoint along those of L. With zeros in the other
-//! triangles whole registers can be multiplied; what they hold beyond the end of a row is never used.
+//! Both are computed along rows: the product along rows of Lᵀ, its adjoint along rows of L. With zeros in
+//! the other triangles whole registers can be multiplied; numbers beyond the end of a row are never used.
 
 use crate::compiler::Compiler;
 use crate::error::Error;
@@ -11,7 +11,7 @@ use crate::frame::{Frame, Scratch, Slot};
 use crate::simd::{Block, Pack, for_lanes};
 use pulp::Simd;
 
-/// The distance from symmetry that a matrix may have, relative to its largest element.
+/// The largest distance of a matrix from symmetry, relative to its largest element.
 const TOLERANCE: f64 = 1e-8;
 
 /// L and Lᵀ, and a row of L̄.
@@ -43,7 +43,7 @@ impl Gram {
         }
     }
 
-    /// Stores X as the value, and tells whether it is finite.
+    /// Stores X as the value, and returns true if it is finite.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn multiply<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, slot: Slot, size: usize) -> bool {
         let mut is_finite = true;
@@ -58,7 +58,7 @@ impl Gram {
                 }
                 frame.start_values(start, lane, products);
             });
-            // By Cauchy and Schwarz no other element is larger than those of the diagonal.
+            // By the Cauchy–Schwarz inequality no other element is larger than those of the diagonal.
             is_finite &= frame.number(start.element(row)).is_finite();
         }
         is_finite
@@ -86,14 +86,14 @@ impl Gram {
         });
     }
 
-    /// An element of the row of L̄ that was computed last.
+    /// Returns an element of the row of L̄ that was computed last.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn adjoint(&self, frame: &Frame<'_>, column: usize) -> f64 {
         frame.scratch_number(self.adjoints.element(column))
     }
 }
 
-/// L of a symmetric matrix, or an error that says why it is not positive definite.
+/// Returns L of a symmetric matrix, or an error with the reason why the matrix is not positive definite.
 pub(super) fn factor(name: &str, x: &[f64], size: usize) -> Result<Vec<f64>, Error> {
     let finite = |x: &f64| x.is_finite();
     if let Some(index) = x.iter().position(|x| !finite(x)) {

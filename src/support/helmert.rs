@@ -19,7 +19,7 @@ pub(super) struct Helmert {
     weights: Packed,
 }
 
-/// cᵢ, for i from 1.
+/// Returns cᵢ, for i from 1.
 pub(super) fn weight(i: usize) -> f64 {
     (i as f64 * (i as f64 + 1.0)).sqrt().recip()
 }
@@ -29,10 +29,10 @@ pub(super) trait Places: Copy {
     /// The number of elements.
     fn length(self) -> usize;
 
-    /// The place of an element, and of its adjoint.
+    /// Returns the place of an element, and of its adjoint.
     fn element(self, frame: &Frame<'_>, k: usize) -> Slot;
 
-    /// The place of a coordinate.
+    /// Returns the place of a coordinate.
     fn coordinate(self, k: usize) -> usize;
 }
 
@@ -53,7 +53,7 @@ impl Places for Line {
     }
 }
 
-/// The vector that Vᵀ is taken of, one element after the other.
+/// The vector that is multiplied by Vᵀ, one element after the other.
 pub(super) trait Elements<L = Line> {
     /// The element k, from 0.
     fn get(&self, frame: &Frame<'_>, line: L, k: usize) -> f64;
@@ -64,7 +64,7 @@ impl Helmert {
         self.weights = compiler.pack_numbers((1..length).map(weight));
     }
 
-    /// Stores Vq as the value, and tells its largest element; NaN if an element is not finite.
+    /// Stores Vq as the value, and returns its largest element; NaN if an element is not finite.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn expand(&self, frame: &mut Frame<'_>, line: impl Places) -> f64 {
         let (mut sum, mut largest, mut magnitude) = (0.0, f64::NEG_INFINITY, 0.0_f64);
@@ -78,7 +78,7 @@ impl Helmert {
             sum += w;
         }
         frame.start_number(line.element(frame, 0), sum);
-        // `max` passes over NaN, but whatever makes an element NaN stays in the sum.
+        // `max` ignores NaN, but if an element is NaN, so is the sum.
         if magnitude.is_finite() && sum.is_finite() { largest.max(sum) } else { f64::NAN }
     }
 
@@ -94,7 +94,7 @@ impl Helmert {
         }
     }
 
-    /// q = Vᵀx, for x that may have any sum.
+    /// Computes q = Vᵀx, for x with any sum.
     pub fn coordinates(&self, x: &[f64], line: impl Places, point: &mut [f64]) {
         let mut prefix = x.first().copied().unwrap_or(0.0);
         for (i, &next) in x.iter().enumerate().skip(1) {

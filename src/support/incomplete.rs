@@ -1,4 +1,4 @@
-//! Parameters whose elements are data, as far as these were observed: `data(&y).missing(&mask)`.
+//! Parameters whose elements are data if they were observed: `data(&y).missing(&mask)`.
 
 use crate::compiler::{Compiler, Datum, DeclaredData, Elements};
 use crate::contract::expression::Expression;
@@ -10,11 +10,11 @@ use crate::sealed::Sealed;
 use crate::shape::Dimension;
 use crate::support::{Real, Space};
 
-/// Data of which some are missing.
+/// Data with missing elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Incomplete<'a, Data> {
     data: Data,
-    /// True for each element that is missing; those that are NaN, if it is not given.
+    /// True for each element that is missing; without a mask, elements that are NaN are missing.
     mask: Option<&'a [bool]>,
 }
 
@@ -23,7 +23,7 @@ impl<Data> Sealed for Incomplete<'_, Data> {}
 impl<Data: Expression> DeclaredData for Incomplete<'_, Data> {
     fn tell(&self, var: Var, compiler: &mut Compiler) -> Result<(), Error> {
         if compiler.size_of(var).is_some() {
-            // The parameter has been read before, and told of then.
+            // The parameter has been read before, and its data were recorded then.
             return Ok(());
         }
         let count = self.data.extent().size();
@@ -41,10 +41,10 @@ impl<Data: Expression> DeclaredData for Incomplete<'_, Data> {
 }
 
 impl<Data: Expression> Incomplete<'_, Data> {
-    /// The elements that were observed, with their places.
+    /// Returns the observed elements, with their places.
     fn seen(&self) -> impl Iterator<Item = (usize, f64)> {
         let places = 0..self.data.extent().size();
-        // Each element of data has a number.
+        // Every element of data has a number.
         let numbers = places.filter_map(|place| Some((place, self.data.datum(place)?)));
         numbers.filter(|(place, number)| match self.mask {
             // A mask of another length is an error elsewhere.
@@ -65,16 +65,16 @@ impl<T: Datum, N: Dimension> DataElements for DataVector<'_, T, N> {}
 impl<R: Dimension, C: Dimension> DataElements for DataTable<'_, R, C> {}
 
 impl<Data: DataElements> Expr<Data> {
-    /// A parameter of which some elements were observed, for `params!`: those for which the mask is `false`
-    /// are data, and the others are missing. What is missing follows the law of the parameter's statement and
-    /// is sampled with the other parameters, under its own name, `y[3]`.
+    /// A partly observed parameter, for `params!`: elements for which the mask is `false` are data, and the
+    /// others are missing. Missing elements follow the law of the parameter's statement and are sampled with
+    /// the other parameters, under their own names, such as `y[3]`.
     ///
     /// The elements are real numbers, unless a support is named: `data(&y).missing(&mask).positive()`.
     /// Missing whole numbers, `data(&n).missing(&mask).integer(0, 20)`, are
-    /// [marginalised](crate::model::Marginalise::marginalise) or drawn by Gibbs sampling. What counts as
-    /// likelihood, and which supports are possible, [`condition_at`](crate::model::Condition::condition_at)
-    /// tells. The mask of a matrix has its elements row after row, as data stand; so do the coordinates of
-    /// those that are missing.
+    /// [marginalised](crate::model::Marginalise::marginalise) or drawn by Gibbs sampling.
+    /// [`condition_at`](crate::model::Condition::condition_at) documents which statements count as
+    /// likelihood, and which supports are possible. The mask of a matrix has its elements row by row, as
+    /// data are stored; the coordinates of the missing elements are in the same order.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -89,10 +89,10 @@ impl<Data: DataElements> Expr<Data> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// What is missing need not be sampled: [`marginalise`](crate::model::Marginalise::marginalise) leaves
-    /// the density of what was seen, of rows with a multivariate normal law that of the cells that were seen
-    /// in each, and [`recover`](crate::posterior::Posterior::recover) imputes the others. Missing predictors
-    /// with a normal law of their own likewise.
+    /// Missing elements need not be sampled: [`marginalise`](crate::model::Marginalise::marginalise) leaves
+    /// the density of the observed elements (for rows with a multivariate normal law, the density of the
+    /// observed cells of each row), and [`recover`](crate::posterior::Posterior::recover) imputes the
+    /// others. The same holds for missing predictors with a normal law of their own.
     ///
     /// ```
     /// use monomorph::{faer::mat, prelude::*};
@@ -118,14 +118,14 @@ impl<Data: DataElements> Expr<Data> {
     ///
     /// # Errors
     ///
-    /// Of `compile()`: [`Error::LengthMismatch`](crate::Error::LengthMismatch) between mask and data, and
-    /// those of [`condition_at`](crate::model::Condition::condition_at).
+    /// Errors of `compile()`: [`Error::LengthMismatch`](crate::Error::LengthMismatch) between mask and data,
+    /// and the errors of [`condition_at`](crate::model::Condition::condition_at).
     pub fn missing<'mask>(self, mask: &'mask [bool]) -> Space<Data::Shape, Real, Incomplete<'mask, Data>> {
         Space::observed(self.0.extent(), Incomplete { data: self.0, mask: Some(mask) })
     }
 
-    /// A parameter of which some elements were observed, as of [`missing`](Self::missing): those that are NaN
-    /// are missing.
+    /// A partly observed parameter as with [`missing`](Self::missing), whose missing elements are those that
+    /// are NaN.
     ///
     /// ```
     /// use monomorph::prelude::*;

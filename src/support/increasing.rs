@@ -1,13 +1,13 @@
 //! Increasing vectors: x₁ = q₁ or e^q₁, and xₖ = xₖ₋₁ + e^qₖ.
 //!
-//! log |det ∂x/∂q| is the sum of the qₖ that go through the exponential function. With the suffix sums
+//! log |det ∂x/∂q| is the sum of the qₖ to which the exponential function is applied. With the suffix sums
 //! sₖ = Σⱼ≥ₖ x̄ⱼ
 //!
 //! q̄ₖ = sₖ e^qₖ + 1,   and q̄₁ = s₁ where x₁ = q₁.
 //!
 //! The transforms of the Stan Reference Manual, "Ordered vector" and "Positive ordered vector". The
-//! exponentials are computed register by register and kept; the sums are sequential. Where x overflows the
-//! log density is −∞.
+//! exponentials are computed register by register and kept; the sums are sequential. If x overflows, the log
+//! density is −∞.
 
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
@@ -24,7 +24,7 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The beginning of an increasing vector.
+/// The first element of an increasing vector.
 pub trait Beginning: Sealed + Copy + Send + Sync + 'static {
     /// True for x₁ = e^q₁, false for x₁ = q₁.
     const IS_POSITIVE: bool;
@@ -111,8 +111,9 @@ impl<First: Beginning> BoundSupport for Increasing<First> {
         }
     }
 
-    /// Numbers that rounding has made equal were in any order: they are one after the other as often as m of
-    /// them are in order by chance, one time in m!, and stay equal, which is outside, else.
+    /// Moves drawn numbers that rounding has made equal apart. Before rounding, m equal numbers were in any
+    /// order: with the probability 1/m!, that they were increasing, they are moved apart; otherwise they
+    /// stay equal, which is outside the support.
     fn nudge_inside(&self, frame: &mut Frame<'_>, place: Placement, rng: &mut dyn rand::Rng) {
         use rand::RngExt;
         let start = if First::IS_POSITIVE { 0.0 } else { f64::NEG_INFINITY };
@@ -129,8 +130,8 @@ impl<First: Beginning> BoundSupport for Increasing<First> {
         }
     }
 
-    /// Sorts the elements. Of those that rounding has made equal one is moved above the other, and a first
-    /// one that rounding has made 0 above 0; one below 0 stays outside.
+    /// Sorts the elements. Of elements that rounding has made equal, one is moved above the other, and a
+    /// first element that rounding has made 0 is moved above 0; a first element below 0 stays outside.
     fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, _: Normals<'_>) -> bool {
         let mut x = place.values(frame);
         x.sort_by(f64::total_cmp);

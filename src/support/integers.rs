@@ -1,5 +1,5 @@
-//! Whole numbers between two bounds: what a discrete parameter is. There is no transform and no coordinate;
-//! the values stand in the workspace, where a Gibbs sampler sets them.
+//! Whole numbers between two bounds: the support of a discrete parameter. It has no transform and no
+//! coordinates; the values are stored in the workspace, where a Gibbs sampler sets them.
 
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
@@ -122,7 +122,7 @@ impl BoundSupport for Integers {
         _: bool,
         _: &mut Totals<S>,
     ) {
-        // The value stays; its adjoint, which nothing reads, is cleared so that it cannot overflow.
+        // The value does not change; its adjoint, which is not read, is cleared so that it cannot overflow.
         if place.is_scalar {
             frame.start_value(place.slot, frame.value(simd, place.slot));
             return;

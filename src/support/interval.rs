@@ -6,12 +6,12 @@
 //!
 //! ā = x̄ s(−q) − 1 / (b − a),   b̄ = x̄ s(q) + 1 / (b − a).
 //!
-//! From the nearer bound x is away by d = (b − a) s(−|q|), so that x = b − d or a + d, and what rounding
-//! takes off the computed x̂ is (b − x̂) − d or (a − x̂) + d.
+//! The distance of x from the nearer bound is d = (b − a) s(−|q|), so that x = b − d or a + d, and the
+//! rounding error of the computed x̂ is (b − x̂) − d or (a − x̂) + d.
 //!
 //! The transform of the Stan Reference Manual, "Lower and upper bounded scalar". Everything is computed from
-//! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q. The smaller of the two is kept;
-//! the larger is 1 less that, which is exact to half a last place.
+//! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q. The smaller of the two is
+//! kept; the larger is 1 minus the smaller, which is exact to half a unit in the last place.
 
 use crate::contract::node::Packs;
 use crate::contract::transform::{BoundRole, SupportKind};
@@ -30,7 +30,7 @@ pub struct Between;
 /// The support of parameters between two bounds.
 pub type Interval<LowerBound, UpperBound> = Elementwise<Between, (LowerBound, UpperBound)>;
 
-/// s(q) and s(−q), given the smaller of them.
+/// Returns s(q) and s(−q), given the smaller of them.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn logistic_pair<S: Simd>(q: Pack<S>, smaller: Pack<S>) -> (Pack<S>, Pack<S>) {
     let larger = 1.0 - smaller;
@@ -38,7 +38,8 @@ fn logistic_pair<S: Simd>(q: Pack<S>, smaller: Pack<S>) -> (Pack<S>, Pack<S>) {
     (negative.select(smaller, larger), negative.select(larger, smaller))
 }
 
-/// The bound next to x, and the distance from there to x for each unit of the smaller of s(q) and s(−q).
+/// Returns the bound nearest to x, and the signed distance from it to x for each unit of the smaller of s(q)
+/// and s(−q).
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn from_nearer_bound<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>) {
     let (width, below) = (bounds[1] - bounds[0], q.lt(0.0));
@@ -79,7 +80,7 @@ impl Transform for Between {
         ConstrainedNumber { x, log_jacobian, kept: smaller, logarithms: [log_up, log_down] }
     }
 
-    /// ∂ log s(q)/∂q = s(−q), ∂ log s(−q)/∂q = −s(q)
+    /// Uses ∂ log s(q)/∂q = s(−q), ∂ log s(−q)/∂q = −s(q).
     fn pull_back_logarithms<S: Simd>(
         q: Pack<S>,
         smaller: Pack<S>,

@@ -44,7 +44,7 @@ impl Transform for Above {
         ConstrainedNumber { x, log_jacobian: q, kept: excess, logarithms: [q, reciprocal] }
     }
 
-    /// The logarithm of a number above 0 is q.
+    /// Uses that the logarithm of a number above 0 is q.
     fn pull_back_logarithms<S: Simd>(_: Pack<S>, _: Pack<S>, [of_logarithm, _]: [Pack<S>; 2]) -> Pack<S> {
         of_logarithm
     }

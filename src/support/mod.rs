@@ -1,4 +1,4 @@
-//! Supports: where a parameter lives, and the transform from the unconstrained line to there.
+//! Supports: the set of a parameter's values, and the transform from the unconstrained line to this set.
 //!
 //! | space | elements | coordinates |
 //! |-|-|-|
@@ -26,10 +26,10 @@
 //! | [`sum_to_zero_matrix(r, c)`](sum_to_zero_matrix()) | each row and each column of sum 0 | (r − 1) (c − 1) |
 //! | [`binary()`](binary), [`category(k)`](category), [`integer(a, b)`](integer) | whole numbers | 0 |
 //!
-//! [`data(&y).missing(&mask)`](crate::expression::Expr::missing) is a space too, of elements of which some
-//! were observed.
+//! [`data(&y).missing(&mask)`](crate::expression::Expr::missing) is a space too, of partly observed
+//! elements.
 //!
-//! The bounds of the first six are numbers, data or expressions of parameters that are declared before, and
+//! The bounds of the first six are numbers, data or expressions of parameters that are declared before. They
 //! are also methods of vectors and matrices: `vector(8).lower(mu)`.
 //!
 //! The transforms, their order in the unconstrained point and their log Jacobians are Stan's, so that a point
@@ -162,9 +162,10 @@ use crate::shape::{Dimension, Shape};
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// A set of values with a transform x = T(q) from the unconstrained line, as it is written.
+/// A set of values with a transform x = T(q) from the unconstrained line, before it is bound.
 ///
-/// A support is `Copy` and may borrow the data of its bounds; [`bind`](Self::bind) makes the one that runs.
+/// A support is `Copy` and may borrow the data of its bounds; [`bind`](Self::bind) returns the support that
+/// runs.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a support of a parameter")]
 pub trait Support: Sealed + Copy + Send + Sync {
     /// The support as it runs.
@@ -173,19 +174,19 @@ pub trait Support: Sealed + Copy + Send + Sync {
     /// The sketch of the support for the graph.
     fn sketch(&self) -> SupportSketch;
 
-    /// Checks the support for `rows` rows of `length` elements, each transformed alone, and claims memory. A
-    /// scalar or a vector is one row.
+    /// Checks the support for `rows` rows of `length` elements, each transformed separately, and reserves
+    /// memory. A scalar or a vector is one row.
     fn bind(self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<Self::Bound, Error>;
 }
 
 /// A support of values of the shape `Sh`.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a support of values of the shape `{Sh}`")]
 pub trait SupportOf<Sh: Shape>: Support {
-    /// The number of unconstrained coordinates, as far as types know it.
+    /// The number of unconstrained coordinates, as far as it is known from types.
     type Free: Dimension;
 }
 
-/// Adds a log Jacobian if it `counts`; NaN, which makes the log density −∞, if the value is not valid.
+/// Adds a log Jacobian if it `counts`; adds NaN, which makes the log density −∞, if the value is not valid.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_or_reject<S: Simd>(simd: S, totals: &mut Totals<S>, log_jacobian: f64, counts: bool, is_valid: bool) {
     let term = if counts { log_jacobian } else { 0.0 };

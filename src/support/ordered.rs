@@ -4,10 +4,11 @@
 //!
 //! q̄₁ = s₁,   q̄ₖ = sₖ e^qₖ + 1   with sₖ = Σⱼ≥ₖ x̄ⱼ.
 //!
-//! A difference xₖ − xₖ₋₁ that somebody forms of the elements has lost 1.1e-16 |x| of e^qₖ, and so have its
-//! slopes. Nothing stands beside the elements that would tell it: a thousandth is lost where the gap is
-//! 1e-13 |x|, and there the density of q is e^−29 of its maximum if that of x is smooth, as the Jacobian
-//! alone says, and e^−58 if there is an observation between both cutpoints.
+//! A difference xₖ − xₖ₋₁ that is computed from the elements has an error of 1.1e-16 |x| instead of the
+//! digits of e^qₖ, and so have its slopes. No number that is stored with the elements corrects this. A
+//! thousandth is lost where the gap is 1e-13 |x|; there the density of q is e^−29 of its maximum if the
+//! density of x is smooth, because of the Jacobian, and e^−58 if there is an observation between both
+//! cutpoints.
 
 use crate::sealed::Sealed;
 use crate::shape::{IntoDimension, Vector};
@@ -28,9 +29,10 @@ pub type Ordered = Increasing<FromAnywhere>;
 
 /// A vector whose elements increase, such as cut points; its length is a `usize`, or a `typenum` value.
 ///
-/// Elements that differ by less than 1.1e-16 of their size are one number. A smooth prior has no mass there,
-/// but a prior of differences with most of its mass next to 0 has, such as `gamma(0.05, 1.0)`: for such a
-/// prior take differences that are parameters, `positive()`, and define the elements as their sums.
+/// Elements that differ by less than 1.1e-16 of their size are equal as floating-point numbers. A smooth
+/// prior has no mass there, but a prior of differences with most of its mass near 0 has, such as
+/// `gamma(0.05, 1.0)`: for such a prior make the differences parameters, `positive()`, and define the
+/// elements as their sums.
 ///
 /// ```
 /// use monomorph::prelude::*;

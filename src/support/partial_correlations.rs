@@ -1,10 +1,10 @@
-//! Canonical partial correlations zᵢⱼ = tanh qᵢⱼ, j < i, and the Cholesky factor L of the correlation matrix
-//! that they stand for. Its rows have length 1: with sᵢⱼ = √(1 − zᵢⱼ²) = sech qᵢⱼ
+//! Canonical partial correlations zᵢⱼ = tanh qᵢⱼ, j < i, and the Cholesky factor L of the corresponding
+//! correlation matrix. Its rows have length 1: with sᵢⱼ = √(1 − zᵢⱼ²) = sech qᵢⱼ
 //!
 //! pᵢ₁ = 1,   Lᵢⱼ = zᵢⱼ pᵢⱼ,   pᵢⱼ₊₁ = sᵢⱼ pᵢⱼ,   Lᵢᵢ = pᵢᵢ.
 //!
-//! The log Jacobians are sums of log (1 − zᵢⱼ²) = 2 (log 2 − |q| − log(1 + e⁻²ˡqˡ)) with weights cᵢⱼ. Back,
-//! from the diagonal to the left,
+//! The log Jacobians are sums of log (1 − zᵢⱼ²) = 2 (log 2 − |q| − log(1 + e⁻²ˡqˡ)) with weights cᵢⱼ.
+//! Backward, from the diagonal to the left,
 //!
 //! p̄ᵢᵢ = L̄ᵢᵢ,   q̄ᵢⱼ = pᵢⱼ sᵢⱼ (sᵢⱼ L̄ᵢⱼ − zᵢⱼ p̄ᵢⱼ₊₁) − 2 cᵢⱼ zᵢⱼ,   p̄ᵢⱼ = zᵢⱼ L̄ᵢⱼ + sᵢⱼ p̄ᵢⱼ₊₁,
 //!
@@ -26,15 +26,15 @@ use core::f64::consts::LN_2;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// The distance from 1 that the length of a row may have.
+/// The largest distance of the length of a row from 1.
 const TOLERANCE: f64 = 1e-8;
 
-/// The order of the coordinates below the diagonal, and what the log Jacobian of a transform with it is.
+/// The order of the coordinates below the diagonal, and the log Jacobian of a transform with this order.
 pub trait Order: Sealed + Copy + Send + Sync + 'static {
-    /// The place of the coordinate of an element, column < row, counted from 0.
+    /// Returns the place of the coordinate of an element, column < row, counted from 0.
     fn place(row: usize, column: usize, size: usize) -> usize;
 
-    /// The weight of log (1 − z²) in the log Jacobian.
+    /// Returns the weight of log (1 − z²) in the log Jacobian.
     fn weight(row: usize, column: usize, size: usize) -> f64;
 }
 
@@ -61,7 +61,7 @@ impl<O: Order, K: Dimension> PartialCorrelations<O, K> {
         }
     }
 
-    /// The number of rows, a constant where the type knows it.
+    /// Returns the number of rows, as a constant if the type contains it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn size(&self) -> usize {
         const { K::SIZE }.unwrap_or(self.size)
@@ -83,8 +83,8 @@ impl<O: Order, K: Dimension> PartialCorrelations<O, K> {
         self.weights = compiler.pack_numbers(weights);
     }
 
-    /// Gives all elements of L to `set`, row after row, with the zeros on the right of the diagonal. The
-    /// result is the log Jacobian.
+    /// Passes all elements of L to `set`, row by row, with the zeros on the right of the diagonal. Returns
+    /// the log Jacobian.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn factor<S: Simd>(
         &self,
@@ -111,7 +111,7 @@ impl<O: Order, K: Dimension> PartialCorrelations<O, K> {
         log_jacobian
     }
 
-    /// Stores q̄ of a row, from right to left. `adjoint` tells L̄ of its elements.
+    /// Stores q̄ of a row, from right to left. `adjoint` returns L̄ of the row's elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back_row(
         &self,
@@ -150,7 +150,7 @@ impl<O: Order, K: Dimension> PartialCorrelations<O, K> {
         2.0 * lanes.sum()
     }
 
-    /// The coordinates of a factor L whose diagonal is positive, from all its elements.
+    /// Computes the coordinates of a factor L with a positive diagonal, from all its elements.
     pub fn coordinates(&self, factor: &[f64], point: &mut [f64]) {
         let size = self.size();
         for row in 0..size {
@@ -169,7 +169,7 @@ pub(super) fn below_diagonal(size: usize) -> usize {
     size * size.saturating_sub(1) / 2
 }
 
-/// The error of a row that has not length 1.
+/// Returns an error if the length of a row is not 1.
 pub(super) fn check_length_of_row(name: &str, row: usize, elements: &[f64]) -> Result<(), Error> {
     let norm = elements.iter().map(|x| x * x).sum::<f64>().sqrt();
     if (norm - 1.0).abs() <= TOLERANCE {

@@ -1,10 +1,10 @@
-//! Rows that are transformed alone: a matrix x with x at row r = T(q at row r),
+//! Rows that are transformed separately: a matrix x with x at row r = T(q at row r),
 //!
 //! log |det ∂x/∂q| = Σᵣ log |det ∂xᵣ/∂qᵣ|,   q̄ᵣ = (∂xᵣ/∂qᵣ)ᵀ x̄ᵣ + ∂ log |det ∂xᵣ/∂qᵣ| / ∂qᵣ.
 //!
-//! Rows follow each other without padding, in x and in q, as in Stan's arrays of vectors. A register at the
-//! end of a row reaches into the next one, which is computed after it; the last row has padding of its own.
-//! Where the rows of an elementwise transform have no bounds of their own, they are one long vector.
+//! Rows are contiguous without padding, in x and in q, as in Stan's arrays of vectors. A register at the end
+//! of a row extends into the next row, which is computed afterwards; the last row has its own padding. If
+//! the rows of an elementwise transform have no bounds of their own, they are computed as one long vector.
 
 use crate::compiler::{Compiler, Context};
 use crate::contract::node::Companion;
@@ -47,12 +47,12 @@ pub struct BoundRows<Row, Columns> {
 
 #[inlined(all)]
 impl<Row: BoundSupport, Columns: Dimension> BoundRows<Row, Columns> {
-    /// The number of elements of a row, a constant where the type knows it.
+    /// Returns the number of elements of a row, as a constant if the type contains it.
     fn columns(&self) -> usize {
         const { Columns::SIZE }.unwrap_or(self.columns)
     }
 
-    /// The place of one row.
+    /// Returns the place of one row.
     fn row(&self, place: Placement, row: usize) -> Placement {
         let columns = self.columns();
         Placement {
@@ -69,7 +69,7 @@ impl<Row: BoundSupport, Columns: Dimension> BoundRows<Row, Columns> {
     }
 }
 
-/// The place of all rows as one long vector.
+/// Returns the place of all rows as one long vector.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn joined(place: Placement) -> Placement {
     Placement { columns: None, ..place }

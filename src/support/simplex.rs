@@ -3,13 +3,13 @@
 //!
 //! z = Vq,   x = softmax(z),   log |det ∂x/∂q| = ½ log n − n log Σₖ e^zₖ,
 //!
-//! in the coordinates x₁ … xₙ₋₁. Back,
+//! in the coordinates x₁ … xₙ₋₁. Backward,
 //!
 //! z̄ = x (x̄ − Σₖ xₖ x̄ₖ − n),   q̄ = Vᵀz̄,   and q = Vᵀ log x.
 //!
-//! Where one element xₘ is next to 1, its adjoint is large if somebody reads 1 − xₘ, and cancels in x̄ₘ − Σ.
-//! So all adjoints are taken less that of the largest element, which changes nothing. What rounding takes off
-//! xₘ is (1 − x̂ₘ) − Σₖ₍ₖ≠ₘ₎ xₖ; the smaller elements are exact to their last places.
+//! If one element xₘ is close to 1, its adjoint is large if a node reads 1 − xₘ, and cancels in x̄ₘ − Σ. So
+//! the adjoint of the largest element is subtracted from all adjoints, which does not change the result. The
+//! rounding error of xₘ is (1 − x̂ₘ) − Σₖ₍ₖ≠ₘ₎ xₖ; the smaller elements are exact to their last places.
 //!
 //! The transform of the Stan Reference Manual since 2.37, "Simplex". The largest zₖ is subtracted before
 //! exponentials are taken, so nothing overflows.
@@ -31,10 +31,10 @@ use crate::support::{Space, Support, SupportOf, add_or_reject};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// Rows that are no longer are transformed together.
+/// The maximum length of rows that are transformed together.
 const SHORT: usize = MAX_LANES;
 
-/// The distance from 1 that the sum may have.
+/// The largest distance of the sum from 1.
 const TOLERANCE: f64 = 1e-8;
 
 /// The support of positive vectors that sum to 1.
@@ -181,7 +181,8 @@ impl BoundSupport for Simplex {
     }
 }
 
-/// Makes the shares positive that are too small for numbers; the others and their sum do not see it.
+/// Replaces shares that have underflowed to 0 by the smallest positive number; this does not affect the
+/// other shares and their sum.
 pub(super) fn nudge_inside(frame: &mut Frame<'_>, line: Line) {
     for element in (0..line.length).map(|k| line.element(k)) {
         if frame.number(element) == 0.0 {
@@ -190,8 +191,8 @@ pub(super) fn nudge_inside(frame: &mut Frame<'_>, line: Line) {
     }
 }
 
-/// The coordinates of a simplex that is a part of a parameter, described in words, with its first element at
-/// `start`.
+/// Computes the coordinates of a simplex that is a part of a parameter; `part` describes it for messages,
+/// and its first element is at `start`.
 pub(super) fn unconstrain(
     basis: &Helmert,
     (name, part): (&str, &str),
@@ -201,7 +202,7 @@ pub(super) fn unconstrain(
 ) -> Result<(), Error> {
     let mut x = line.values(frame);
     if let Some(beside) = line.beside {
-        // Who gives values means these numbers.
+        // Given values are meant exactly, so their rounding errors are 0.
         (0..line.length).for_each(|k| frame.set_number(beside.element(k * line.element_step), 0.0));
     }
     for (k, &x) in x.iter().enumerate() {

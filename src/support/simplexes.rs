@@ -4,8 +4,8 @@
 //!
 //! z̄ₗ = xₗ (x̄ₗ − Σₖ xₗₖ x̄ₗₖ − n),   q̄ₗ = Vᵀz̄ₗ.
 //!
-//! All exponentials are taken together, and all logarithms of their sums, because lines may be short: a
-//! register over one line would wait for numbers that were just stored one by one, for each line anew.
+//! All exponentials are computed together, and all logarithms of their sums, because lines may be short: a
+//! register over one line would wait for numbers that were just stored one by one, for each line again.
 
 use crate::compiler::Compiler;
 use crate::contract::transform::{Line, Totals};
@@ -26,7 +26,7 @@ pub(super) struct Simplexes {
     sums: Scratch,
 }
 
-/// z̄, given Σₖ xₖ x̄ₖ + n.
+/// The vector z̄, given Σₖ xₖ x̄ₖ + n.
 pub(super) struct BeforeSoftmax {
     /// Σₖ xₖ (x̄ₖ − x̄ₘ) + n
     pub along: f64,
@@ -42,7 +42,7 @@ impl Elements for BeforeSoftmax {
     }
 }
 
-/// Stores what rounding takes off the elements of a simplex, if somebody reads it.
+/// Stores the rounding errors of the elements of a simplex, if a node reads them.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn store_rests(frame: &mut Frame<'_>, line: Line) {
     let Some(beside) = line.beside else { return };
@@ -58,7 +58,7 @@ pub(super) fn store_rests(frame: &mut Frame<'_>, line: Line) {
 }
 
 impl Simplexes {
-    /// `count` lines of `length` elements.
+    /// Returns `count` lines of `length` elements.
     pub fn bind(count: usize, length: usize, compiler: &mut Compiler) -> Self {
         let mut basis = Helmert::default();
         basis.bind(compiler, length);
@@ -66,13 +66,13 @@ impl Simplexes {
         Self { basis, half_log_length, count, length, sums: compiler.scratch(count) }
     }
 
-    /// The part of the log Jacobian that each line has whatever q is.
+    /// Returns the part of the log Jacobian of each line that does not depend on q.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn half_log_length(&self) -> f64 {
         self.half_log_length
     }
 
-    /// x of the lines of the matrix in `slot`.
+    /// Computes x of the lines of the matrix in `slot`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn constrain<S: Simd>(
         &self,
@@ -116,7 +116,7 @@ impl Simplexes {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    /// q̄ of the lines.
+    /// Computes q̄ of the lines.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back(&self, frame: &mut Frame<'_>, line: impl Fn(usize) -> Line) {
         for line in (0..self.count).map(line) {

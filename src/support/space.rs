@@ -11,7 +11,8 @@ use crate::support::{
 };
 use core::marker::PhantomData;
 
-/// A shape and a support, and what was observed of the parameter: what stands after the colon in `params!`.
+/// A shape and a support, and the observed elements of the parameter: the declaration after the colon in
+/// `params!`.
 #[derive(Clone, Copy, Debug)]
 pub struct Space<Sh, Support, Seen = ()> {
     extent: Extent,
@@ -21,11 +22,11 @@ pub struct Space<Sh, Support, Seen = ()> {
     shape: PhantomData<fn() -> Sh>,
 }
 
-/// A space of matrices with sides that are written like this.
+/// A space of matrices with the sides `Rows` and `Columns`.
 pub type Matrices<Rows, Columns, Support> =
     Space<Matrix<<Rows as IntoDimension>::Dimension, <Columns as IntoDimension>::Dimension>, Support>;
 
-/// A space of square matrices with a side that is written like this.
+/// A space of square matrices with the side `Size`.
 pub type SquareMatrices<Size, Support> = Matrices<Size, Size, Support>;
 
 /// The space between two bounds, made to fit the shape `Sh`.
@@ -37,7 +38,7 @@ pub type AroundOffset<O, M, Sh, Seen = ()> =
     Space<Sh, OffsetMultiplier<Lifted<<O as IntoExpr>::Node, Sh>, Lifted<<M as IntoExpr>::Node, Sh>>, Seen>;
 
 impl<N: Dimension, Support> Space<Vector<N>, Support> {
-    /// Vectors of this length on this support.
+    /// Returns the space of vectors of this length on this support.
     pub(super) fn vector(length: impl IntoDimension<Dimension = N>, support: Support) -> Self {
         let levels = SideLevels::of_vector(length.levels());
         let extent = Extent::Vector(length.into_dimension().size());
@@ -46,7 +47,7 @@ impl<N: Dimension, Support> Space<Vector<N>, Support> {
 }
 
 impl<Sh, Seen> Space<Sh, Real, Seen> {
-    /// Real numbers of this extent, of which something was observed.
+    /// Returns the space of real numbers of this extent, with observed elements.
     pub(super) fn observed(extent: Extent, seen: Seen) -> Self {
         let support = Elementwise::new((), extent.columns());
         Self { extent, levels: SideLevels::NONE, support, seen, shape: PhantomData }
@@ -54,22 +55,22 @@ impl<Sh, Seen> Space<Sh, Real, Seen> {
 }
 
 impl<R: Dimension, C: Dimension, Support> Space<Matrix<R, C>, Support> {
-    /// Matrices of this size on this support.
+    /// Returns the space of matrices of this size on this support.
     pub(super) fn matrix(rows: usize, columns: usize, support: Support) -> Self {
         let extent = Extent::Matrix { length: rows.saturating_mul(columns), columns };
         Self { extent, levels: SideLevels::NONE, support, seen: (), shape: PhantomData }
     }
 
-    /// The space with names of its rows and columns.
+    /// Returns the space with names of its rows and columns.
     pub(super) fn with_levels(self, levels: SideLevels) -> Self {
         Self { levels, ..self }
     }
 }
 
 impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
-    /// A matrix whose rows are vectors of this kind, each on its own. In the unconstrained point one row's
-    /// coordinates follow the other's, as those of Stan's arrays of vectors do. The number of rows is a
-    /// `usize`, or a `typenum` value.
+    /// A matrix whose rows are vectors of this kind, each independent of the others. In the unconstrained
+    /// point the coordinates of the rows are consecutive, as those of Stan's arrays of vectors are. The
+    /// number of rows is a `usize`, or a `typenum` value.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -91,13 +92,13 @@ impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
     }
 }
 
-/// The numbers of rows and columns, and their names.
+/// Returns the numbers of rows and columns, and their names.
 pub(super) fn sides(rows: impl IntoDimension, columns: impl IntoDimension) -> (usize, usize, SideLevels) {
     let levels = SideLevels { rows: rows.levels(), columns: columns.levels() };
     (rows.into_dimension().size(), columns.into_dimension().size(), levels)
 }
 
-/// The number of rows, and of columns, of a square matrix, and their names.
+/// Returns the number of rows, and of columns, of a square matrix, and their names.
 pub(super) fn square(size: impl IntoDimension) -> (usize, SideLevels) {
     let levels = SideLevels { rows: size.levels(), columns: size.levels() };
     (size.into_dimension().size(), levels)
@@ -131,9 +132,9 @@ pub fn vector<Length: IntoDimension>(length: Length) -> Space<Vector<Length::Dim
 /// A matrix of real numbers; each side is a `usize`, or a `typenum` value. Bounds are numbers, vectors as
 /// long as a row, or matrices.
 ///
-/// Its coordinates follow each other column after column, as those of Stan's `matrix`, and so do the names of
-/// its elements; the coordinates of Stan's `array[r] vector[c]` go row after row, as in `vector(c).rows(r)`.
-/// A value by itself is seen row after row.
+/// Its coordinates, and the names of its elements, follow column by column, as those of Stan's `matrix` do;
+/// the coordinates of Stan's `array[r] vector[c]` follow row by row, as in `vector(c).rows(r)`. The values
+/// themselves are stored row by row.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -157,7 +158,7 @@ pub fn positive() -> Space<Scalar, Lower<Constant>> {
 
 /// A number above a bound: a number, data, or an expression of parameters that are declared before.
 ///
-/// If the bound is not finite, or if two bounds cross, at some point, the log density there is −∞.
+/// If the bound is not finite at some point, or if two bounds cross, the log density there is −∞.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -200,8 +201,8 @@ pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L
 
 /// A real number x = m + c q, whose coordinate q is free; the multiplier c is above zero.
 ///
-/// The set of values is the real line whatever m and c are; what changes is the coordinate that a sampler
-/// sees. With parameters for m and c a hierarchy is written as it is meant, and sampled in non-centred form:
+/// The set of values is the real line for any m and c; only the coordinate that a sampler uses changes. With
+/// parameters for m and c a hierarchy is written in its natural form, and sampled in non-centred form:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -227,7 +228,7 @@ pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> 
 }
 
 impl<Sh: Shape, Own, Seen> Space<Sh, Own, Seen> {
-    /// Elements arranged like these, on another support.
+    /// Returns a space with the same arrangement of elements on another support.
     pub(super) fn on<Other>(self, support: Other) -> Space<Sh, Other, Seen> {
         Space { extent: self.extent, levels: self.levels, support, seen: self.seen, shape: PhantomData }
     }
@@ -278,8 +279,8 @@ impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
     }
 }
 
-/// Does not compile if a vector is to bound a single number. Each function that takes bounds checks them in
-/// its own body: of the function in which a constant fails the compiler shows the call, which must be the
+/// Does not compile if a vector would bound a scalar. Each function that takes bounds checks them in its own
+/// body: the compiler shows the call of the function in which a constant fails, and that call must be the
 /// user's.
 #[track_caller]
 const fn check<Bound: IntoExpr, Sh: Shape>() {
@@ -288,7 +289,7 @@ const fn check<Bound: IntoExpr, Sh: Shape>() {
     assert!(is_data || !is_wider, "monomorph: the bound of a single number must be a single number");
 }
 
-/// Does not compile unless both bounds are of a shape that bounds can have.
+/// Does not compile unless both bounds have a shape that bounds can have.
 #[track_caller]
 const fn check_both<First: IntoExpr, Second: IntoExpr, Sh: Shape>() {
     check::<First, Sh>();
@@ -299,7 +300,7 @@ fn lift<Bound: IntoExpr, Sh: Shape>(bound: Bound) -> Lifted<Bound::Node, Sh> {
     <<Bound::Node as Expression>::Shape as Shape>::lift::<_, Sh>(bound.into_expr().0)
 }
 
-/// The parameter of this name that lives in the space: what `params!` binds the name to.
+/// The parameter of this name with values in the space: `params!` binds the name to it.
 pub fn parameter<Var: Name, Sh: Shape, Support, Seen>(
     _: Var,
     space: Space<Sh, Support, Seen>,

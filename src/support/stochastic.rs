@@ -1,6 +1,6 @@
-//! Stochastic matrices: each row, or each column, is a [`simplex`](crate::support::simplex()) of its own,
-//! with the sum of their log Jacobians. In q the free coordinates form a matrix with one column, or one row,
-//! less, and stand column after column. The formulas and gradients are those of
+//! Stochastic matrices: each row, or each column, is a separate [`simplex`](crate::support::simplex()), with
+//! the sum of their log Jacobians. In q the free coordinates form a matrix with one column, or one row,
+//! less, and are in the order of the columns. The formulas and gradients are those of
 //! [`simplexes`](crate::support::simplexes).
 //!
 //! The transforms of the Stan Reference Manual, "Stochastic matrix".
@@ -63,12 +63,12 @@ pub struct Stochastic<Lines> {
     lines: PhantomData<fn() -> Lines>,
 }
 
-/// A matrix of positive elements each of whose rows sums to 1, such as the transitions of a Markov chain from
-/// each state; both numbers are a `usize`, or a `typenum` value. Its rows have one unconstrained coordinate
+/// A matrix of positive elements in which each row sums to 1, such as the transitions of a Markov chain from
+/// each state; both numbers are a `usize`, or a `typenum` value. Each row has one unconstrained coordinate
 /// less than elements.
 ///
 /// Its values are those of `simplex(columns).rows(rows)`, Stan's array of simplexes; the coordinates are the
-/// same in another order, here column after column.
+/// same in another order, here column by column.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -93,8 +93,8 @@ where
     Space::matrix(rows, columns, Stochastic::new(rows, columns)).with_levels(levels)
 }
 
-/// A matrix of positive elements each of whose columns sums to 1; both numbers are a `usize`, or a `typenum`
-/// value. Its columns have one unconstrained coordinate less than elements.
+/// A matrix of positive elements in which each column sums to 1; both numbers are a `usize`, or a `typenum`
+/// value. Each column has one unconstrained coordinate less than elements.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -124,13 +124,13 @@ impl<Lines: Direction> Stochastic<Lines> {
         Self { rows, columns, simplexes: Simplexes::default(), lines: PhantomData }
     }
 
-    /// The number of simplexes, and the number of elements of each simplex.
+    /// Returns the number of simplexes, and the number of elements of each simplex.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn sizes(&self) -> (usize, usize) {
         if const { Lines::IS_ROWS } { (self.rows, self.columns) } else { (self.columns, self.rows) }
     }
 
-    /// The place of one simplex.
+    /// Returns the places of one simplex.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn line(&self, place: Placement, line: usize) -> Line {
         let (count, length) = self.sizes();

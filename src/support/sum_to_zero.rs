@@ -2,7 +2,7 @@
 //!
 //! log |det ∂x/∂q| = 0,   q̄ = Vᵀx̄,
 //!
-//! where the density of x is that in the hyperplane, in which V keeps volumes: |x| = |q|.
+//! where the density of x is a density on the hyperplane, on which V preserves volumes: |x| = |q|.
 //!
 //! The transform of the Stan Reference Manual, "Sum-to-zero vector".
 
@@ -22,7 +22,7 @@ use crate::support::{Space, Support, SupportOf, add_or_reject};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The distance from 0 that the sum may have, for elements up to 1.
+/// The largest distance of the sum from 0, for elements up to 1.
 pub(super) const TOLERANCE: f64 = 1e-8;
 
 /// The support of vectors that sum to zero.
@@ -31,8 +31,8 @@ pub struct SumToZero {
     basis: Helmert,
 }
 
-/// A vector whose elements sum to zero, such as effects beside an intercept; its length is a `usize`, or a
-/// `typenum` value. It has one unconstrained coordinate less than elements.
+/// A vector whose elements sum to zero, such as effects in addition to an intercept; its length is a
+/// `usize`, or a `typenum` value. It has one unconstrained coordinate less than elements.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -51,7 +51,7 @@ where
     Space::vector(length, SumToZero::default())
 }
 
-/// x̄
+/// The adjoints x̄ as the vector that is multiplied by Vᵀ.
 pub(super) struct Adjoints;
 
 impl<L: Places> Elements<L> for Adjoints {
@@ -111,12 +111,12 @@ impl BoundSupport for SumToZero {
         self.basis.pull_back(frame, place.line(), &Adjoints);
     }
 
-    /// x − D 1 (1ᵀx)/(1ᵀD 1) with the variances D on the diagonal: x given that its sum is 0.
+    /// Replaces x by x − D 1 (1ᵀx)/(1ᵀD 1) with the variances D on the diagonal: x given that its sum is 0.
     fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, law: Normals<'_>) -> bool {
         let mut x = place.values(frame);
         let variances = law.relative_variances();
         let variance: f64 = variances.iter().sum();
-        // A second time for what the first has rounded, if the sum was large.
+        // The second pass removes the rounding error of the first, if the sum was large.
         for _ in 0..2 {
             let share = x.iter().sum::<f64>() / variance;
             x.iter_mut().zip(&variances).for_each(|(x, variance)| *x -= variance * share);

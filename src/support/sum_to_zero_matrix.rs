@@ -1,10 +1,11 @@
-//! Matrices of R rows and C columns, all of which sum to zero: x = Uᵣ Q U꜀ᵀ, where Q is q as a matrix of one
-//! row and one column less, column after column. U has orthonormal columns; column i of the U with n rows is
+//! Matrices of R rows and C columns, all of which sum to zero: x = Uᵣ Q U꜀ᵀ, where Q is q as a matrix with
+//! one row and one column less, in the order of the columns. U has orthonormal columns; column i of the U
+//! with n rows is
 //!
 //! wᵢ (−1, …, −1, i, 0, …, 0, −1)   with i at place i and wᵢ = 1 / √(i (i + 1)),
 //!
-//! another basis than that of [`sum_to_zero`](crate::support::sum_to_zero()). A product takes one pass: with
-//! vᵢ = wᵢ qᵢ
+//! a different basis from that of [`sum_to_zero`](crate::support::sum_to_zero()). A product takes one pass:
+//! with vᵢ = wᵢ qᵢ
 //!
 //! (Uq)ₖ = k vₖ − Σᵢ vᵢ over i > k,   (Uq)ₙ = −Σᵢ vᵢ,   (Uᵀx)ᵢ = wᵢ (i xᵢ − xₙ − Σₖ xₖ over k < i).
 //!
@@ -29,7 +30,7 @@ use crate::support::{Matrices, Space, Support, SupportOf, add_or_reject};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The distance from 0 that a sum may have, for elements up to 1.
+/// The largest distance of a sum from 0, for elements up to 1.
 const TOLERANCE: f64 = 1e-8;
 
 /// The support of matrices whose rows and columns sum to zero.
@@ -39,13 +40,13 @@ pub struct SumToZeroMatrix {
     columns: usize,
     /// wᵢ, for the longer side.
     weights: Packed,
-    /// Uᵣᵀ x̄, row after row.
+    /// The rows of Uᵣᵀ x̄.
     halfway: Scratch,
 }
 
-/// A matrix of which all rows and all columns sum to zero, such as the interactions of two factors beside
-/// their main effects; both numbers are a `usize`, or a `typenum` value. Of r rows and c columns (r − 1) (c
-/// − 1) coordinates are free.
+/// A matrix in which all rows and all columns sum to zero, such as the interactions of two factors in
+/// addition to their main effects; both numbers are a `usize`, or a `typenum` value. With r rows and c
+/// columns it has (r − 1) (c − 1) unconstrained coordinates.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -76,12 +77,12 @@ where
 
 #[inlined(all)]
 impl SumToZeroMatrix {
-    /// The place of the coordinate of a row and a column of Q.
+    /// Returns the place of the coordinate of a row and a column of Q.
     fn coordinate(&self, place: Placement, row: usize, column: usize) -> usize {
         place.coordinate + column * (self.rows - 1) + row
     }
 
-    /// wᵢ, for i from 1.
+    /// Returns wᵢ, for i from 1.
     fn weight(&self, frame: &Frame<'_>, i: usize) -> f64 {
         frame.packed_number(self.weights.element(i - 1))
     }
@@ -128,7 +129,7 @@ impl BoundSupport for SumToZeroMatrix {
         totals: &mut Totals<S>,
     ) {
         let (last_row, last_column) = (self.rows - 1, self.columns - 1);
-        // Q U꜀ᵀ, in all rows but the last.
+        // These are Q U꜀ᵀ, in all rows except the last.
         for row in 0..last_row {
             let slot = place.slot.element(row * self.columns);
             let mut sum = 0.0;
@@ -183,7 +184,7 @@ impl BoundSupport for SumToZeroMatrix {
         }
     }
 
-    /// x less the means of its rows and columns, if all elements have one variance.
+    /// Subtracts the means of rows and columns from x, if all elements have one variance.
     fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, law: Normals<'_>) -> bool {
         let mut x = place.values(frame);
         for _ in 0..2 {
@@ -229,7 +230,7 @@ impl BoundSupport for SumToZeroMatrix {
     }
 }
 
-/// Uᵀx
+/// Returns Uᵀx.
 fn in_basis(x: impl Iterator<Item = f64>) -> Vec<f64> {
     let x: Vec<f64> = x.collect();
     let Some((&last, x)) = x.split_last() else {

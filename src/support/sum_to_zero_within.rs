@@ -1,9 +1,9 @@
-//! Vectors that sum to zero over each component of a graph, and are free at its islands: with the elements of
-//! a component in their order, and V of its size as in [`helmert`](crate::support::helmert),
+//! Vectors that sum to zero over each component of a graph, and are free at its islands: with the elements
+//! of a component in order, and V of the component's size as in [`helmert`](crate::support::helmert),
 //!
 //! x at component c = V q at c,   log |det ∂x/∂q| = 0,   q̄ = Vᵀx̄.
 //!
-//! Coordinates of one component follow those of the one before; an island has one.
+//! Coordinates of one component follow those of the previous component; an island has one coordinate.
 
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
@@ -33,9 +33,9 @@ pub struct SumToZeroWithin<'a> {
 pub struct BoundSumToZeroWithin {
     basis: Helmert,
     subspace: Subspace,
-    /// The elements of one component after the other.
+    /// The indices of the elements, one component after the other.
     elements: PackedIndices,
-    /// The place behind the last element of each component among these.
+    /// The offset in `elements` of the end of each component.
     ends: PackedIndices,
     components: usize,
     /// The number of sums that are 0.
@@ -43,9 +43,9 @@ pub struct BoundSumToZeroWithin {
 }
 
 impl<N: Dimension + Predecessor> Space<Vector<N>, SumToZero> {
-    /// Vectors whose elements sum to zero over each component of a graph, and not over all. An island, a
-    /// place without neighbours, has any number. Of a graph that is connected these are the vectors that sum
-    /// to zero.
+    /// Vectors whose elements sum to zero over each component of a graph, instead of over all elements. An
+    /// island, a place without neighbours, has any value. For a connected graph these are the vectors that
+    /// sum to zero.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -91,7 +91,7 @@ impl Places for Part {
 
 #[inlined(all)]
 impl BoundSumToZeroWithin {
-    /// Does something with each component in turn.
+    /// Calls a function for each component in turn.
     fn for_each(&self, frame: &mut Frame<'_>, place: Placement, mut f: impl FnMut(&mut Frame<'_>, Part)) {
         let (mut first, mut coordinate) = (0, 0);
         for component in 0..self.components {
@@ -192,7 +192,7 @@ impl BoundSupport for BoundSumToZeroWithin {
         });
     }
 
-    /// Of each component x − D 1 (1ᵀx)/(1ᵀD 1) with the variances D on the diagonal.
+    /// Replaces each component x by x − D 1 (1ᵀx)/(1ᵀD 1) with the variances D on the diagonal.
     fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, law: Normals<'_>) -> bool {
         let variances = law.relative_variances();
         self.for_each(frame, place, |frame, part| {
@@ -201,7 +201,7 @@ impl BoundSupport for BoundSumToZeroWithin {
             }
             let all: Vec<usize> = (0..part.length).map(|k| frame.index(part.elements, k)).collect();
             let variance: f64 = all.iter().map(|&element| variances[element]).sum();
-            // A second time for what the first has rounded, if the sum was large.
+            // The second pass removes the rounding error of the first, if the sum was large.
             for _ in 0..2 {
                 let sum: f64 = all.iter().map(|&element| frame.number(part.slot.element(element))).sum();
                 for &element in &all {

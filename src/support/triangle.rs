@@ -1,6 +1,6 @@
-//! Lower triangles with a positive diagonal, row after row in q:
+//! Lower triangles with a positive diagonal, whose rows are consecutive in q:
 //!
-//! Lᵢᵢ = e^qᵢᵢ,   Lᵢⱼ = qᵢⱼ for j < i,   with rows below the square as they are.
+//! Lᵢᵢ = e^qᵢᵢ, Lᵢⱼ = qᵢⱼ for j < i, with rows below the square unchanged.
 
 use crate::compiler::Compiler;
 use crate::error::Error;
@@ -9,20 +9,20 @@ use crate::math;
 use crate::simd::{Block, for_lanes};
 use pulp::Simd;
 
-/// The diagonal, whose exponentials are taken together.
+/// The diagonal; its exponentials are computed together.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LogDiagonal {
     diagonal: Scratch,
 }
 
-/// The place of the first coordinate of a row; after the last row, the number of coordinates.
+/// Returns the place of the first coordinate of a row; after the last row, the number of coordinates.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn start_of_row(row: usize, columns: usize) -> usize {
     let in_square = row.min(columns);
     in_square * (in_square + 1) / 2 + (row - in_square) * columns
 }
 
-/// The coordinates of a triangle, from all elements of the matrix.
+/// Computes the coordinates of a triangle from all elements of the matrix.
 pub(super) fn coordinates(x: &[f64], columns: usize, point: &mut [f64]) {
     for (row, elements) in x.chunks(columns).enumerate() {
         let start = start_of_row(row, columns);
@@ -50,7 +50,7 @@ impl LogDiagonal {
         });
     }
 
-    /// An element of the diagonal.
+    /// Returns an element of the diagonal.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn element(&self, frame: &Frame<'_>, row: usize) -> f64 {
         frame.scratch_number(self.diagonal.element(row))

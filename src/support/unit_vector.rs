@@ -4,16 +4,17 @@
 //!
 //! q̄ = (x̄ − x Σₖ xₖ x̄ₖ) / r − q.
 //!
-//! It is no change of variables: n coordinates map to a sphere of n − 1 dimensions, and the term makes r an
-//! independent variable, so that a standard normal q gives a uniform x. At q = 0 there is no x, and the log
-//! density is −∞; so it is where r² is no normal number, below r = 1.5e-154 and above 1.3e154.
+//! This is not a change of variables: n coordinates map to a sphere of n − 1 dimensions, and the term makes
+//! r an independent variable, so that a standard normal q gives a uniform x. At q = 0 there is no x, and the
+//! log density is −∞; this also holds if r² is not a normal floating-point number, for r below 1.5e-154 and
+//! above 1.3e154.
 //!
-//! The element of the largest size, xₗ, may be next to ±1. The others tell its distance from there,
+//! The largest element in magnitude, xₗ, may be close to ±1. The others determine its distance from ±1,
 //!
 //! 1 − |xₗ| = v / (1 + |xₗ|)   with v = 1 − xₗ² = Σₖ≠ₗ xₖ²,
 //!
-//! of which the computed x̂ₗ is made, and what rounding takes off it. Its slope by a law of 1 − xₗ² is about
-//! 1/v, and cancels in x̄ₗ − xₗ Σₖ xₖ x̄ₖ, which is therefore v x̄ₗ − xₗ Σₖ≠ₗ xₖ x̄ₖ.
+//! from which the computed x̂ₗ and its rounding error are derived. Its slope by a law of 1 − xₗ² is about
+//! 1/v, and cancels in x̄ₗ − xₗ Σₖ xₖ x̄ₖ, which is therefore computed as v x̄ₗ − xₗ Σₖ≠ₗ xₖ x̄ₖ.
 //!
 //! The transform of the Stan Reference Manual, "Unit vector".
 
@@ -31,13 +32,13 @@ use crate::support::{Space, Support, SupportOf, add_or_reject};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The distance from 1 that the length may have.
+/// The largest distance of the length from 1.
 const TOLERANCE: f64 = 1e-8;
 
 /// The support of vectors of length 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UnitVector {
-    /// r, one number a row.
+    /// The lengths r, one number for each row.
     radius: Scratch,
 }
 
@@ -106,7 +107,7 @@ impl BoundSupport for UnitVector {
         });
         frame.set_scratch_number(self.radius.element(place.row.unwrap_or(0)), radius);
         store_rest(frame, place);
-        // Below the normal numbers the square has too few digits.
+        // Below the normal floating-point numbers the square has too few digits.
         add_or_reject(simd, totals, -0.5 * square, counts, square.is_normal());
     }
 
@@ -136,11 +137,11 @@ impl BoundSupport for UnitVector {
         frame.set_gradient_number(coordinate, gradient);
     }
 
-    /// Of independent normal elements with mean 0 and one variance the direction is uniform, as the density
-    /// on the sphere is.
+    /// Normalises independent normal elements with mean 0 and one variance: their direction is uniform, like
+    /// the density on the sphere.
     fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, law: Normals<'_>) -> bool {
         let mut x = place.values(frame);
-        // In two steps, for elements whose squares are no numbers.
+        // Two steps are needed for elements whose squares overflow or underflow.
         for _ in 0..2 {
             let largest = x.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
             let norm = largest * x.iter().map(|x| (x / largest).powi(2)).sum::<f64>().sqrt();
@@ -159,7 +160,7 @@ impl BoundSupport for UnitVector {
     ) -> Result<(), Error> {
         let x = place.values(frame);
         let norm = x.iter().map(|x| x * x).sum::<f64>().sqrt();
-        // With an element that is NaN or infinite the norm is as well.
+        // If an element is NaN or infinite, so is the norm.
         if (norm - 1.0).abs() <= TOLERANCE {
             point[place.coordinate..place.coordinate + place.length].copy_from_slice(&x);
             return Ok(());
@@ -168,22 +169,22 @@ impl BoundSupport for UnitVector {
     }
 }
 
-/// The number of the element of the largest size.
+/// Returns the index of the largest element in magnitude.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn largest(frame: &Frame<'_>, place: Placement) -> usize {
     let size = |k| frame.number(place.slot.element(k)).abs();
     (1..place.length).fold(0, |largest, k| if size(k) > size(largest) { k } else { largest })
 }
 
-/// The elements but one, with their numbers.
+/// Returns all elements except one, with their indices.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn numbers_but(frame: &Frame<'_>, place: Placement, one: usize) -> impl Iterator<Item = (usize, f64)> {
     let others = (0..place.length).filter(move |&k| k != one);
     others.map(move |k| (k, frame.number(place.slot.element(k))))
 }
 
-/// Stores what rounding takes off the largest element, if anybody reads it. One that is nearer to 0 than to
-/// ±1 has all its digits.
+/// Stores the rounding error of the largest element, if a node reads it. An element that is nearer to 0 than
+/// to ±1 has all its digits.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn store_rest(frame: &mut Frame<'_>, place: Placement) {
     let Some(beside) = place.beside else { return };

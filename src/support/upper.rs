@@ -1,6 +1,6 @@
 //! An upper bound b: x = b − e^q, log |∂x/∂q| = q, q̄ = −x̄ e^q + 1, and b̄ = x̄.
 //!
-//! Rounding takes (b − x̂) − e^q off the computed x̂.
+//! The rounding error of the computed x̂ is (b − x̂) − e^q.
 //!
 //! The transform of the Stan Reference Manual, "Upper bounded scalar".
 

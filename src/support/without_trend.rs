@@ -1,8 +1,8 @@
-//! Vectors without a level and without a trend over places t: Uᵀx = 0 of the columns 1/√n and t less its
-//! mean, made to have the length 1. With two reflections Hᵢ = I − 2 vᵢvᵢᵀ that take them to multiples of the
-//! first two unit vectors
+//! Vectors without a level and without a trend over places t: Uᵀx = 0 for the columns 1/√n and t minus its
+//! mean, scaled to the length 1. With two reflections Hᵢ = I − 2 vᵢvᵢᵀ that map these columns to multiples
+//! of the first two unit vectors
 //!
-//! x = H₁ H₂ (0, 0, q),   log |det ∂x/∂q| = 0,   q̄ = H₂ H₁ x̄ but for two elements.
+//! x = H₁ H₂ (0, 0, q), log |det ∂x/∂q| = 0, q̄ = H₂ H₁ x̄ without the first two elements.
 //!
 //! Golub and Van Loan 2013, "Matrix Computations", §5.2.
 
@@ -34,15 +34,16 @@ pub struct BoundWithoutTrend {
     subspace: Subspace,
     /// v₁ and v₂.
     reflections: Packed,
-    /// The trend, of the length 1.
+    /// The trend, scaled to the length 1.
     trend: Packed,
     adjoints: Scratch,
 }
 
 impl<N: Dimension + Predecessor> Space<Vector<N>, SumToZero> {
-    /// Vectors whose elements sum to zero, and whose products with the places `places` do too: those of an
-    /// [intrinsic random walk](crate::distribution::intrinsic_random_walk()) of order two, which has two
-    /// coordinates less than elements. The level and the trend stand in the model, with priors of their own.
+    /// Vectors whose elements sum to zero, and whose products with the places `places` sum to zero too: the
+    /// values of an [intrinsic random walk](crate::distribution::intrinsic_random_walk()) of order two, with
+    /// two coordinates less than elements. The level and the trend are separate terms of the model, with
+    /// their own priors.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -95,8 +96,8 @@ impl Support for WithoutTrend<'_> {
     }
 }
 
-/// The v of the reflection that takes a vector, from its element `first` on, to a multiple of the unit vector
-/// of that element.
+/// Returns the v of the reflection that maps a vector, from its element `first` on, to a multiple of the
+/// unit vector of this element.
 fn reflection(of: &[f64], first: usize) -> Vec<f64> {
     let mut v = of.to_vec();
     v[..first].fill(0.0);
@@ -106,7 +107,7 @@ fn reflection(of: &[f64], first: usize) -> Vec<f64> {
     v.into_iter().map(|v| v / length).collect()
 }
 
-/// H x
+/// Replaces x by H x.
 fn reflect(v: &[f64], x: &mut [f64]) {
     let along: f64 = v.iter().zip(&*x).map(|(v, x)| v * x).sum();
     x.iter_mut().zip(v).for_each(|(x, v)| *x -= 2.0 * along * v);
@@ -114,7 +115,7 @@ fn reflect(v: &[f64], x: &mut [f64]) {
 
 #[inlined(all)]
 impl BoundWithoutTrend {
-    /// Hᵢ x with i from 0, of numbers that are read and stored so.
+    /// Replaces x by Hᵢ x, with i from 0, for numbers in the workspace.
     fn reflect(
         &self,
         frame: &mut Frame<'_>,
@@ -131,15 +132,16 @@ impl BoundWithoutTrend {
         }
     }
 
-    /// Values less their parts along D 1 and D t, so that what is left has neither a level nor a trend.
+    /// Subtracts from values their parts along D 1 and D t, so that the rest has neither a level nor a
+    /// trend.
     fn project(&self, frame: &Frame<'_>, x: &mut [f64], variances: &[f64]) {
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         let mut trend: Vec<f64> = (0..x.len()).map(|k| frame.packed_number(self.trend.element(k))).collect();
-        // Under D at a right angle to the level.
+        // The trend is made orthogonal to the level under D.
         let along = dot(&trend, variances) / variances.iter().sum::<f64>();
         trend.iter_mut().for_each(|t| *t -= along);
         let columns = [vec![1.0; x.len()], trend];
-        // A second time for what the first has rounded.
+        // The second pass removes the rounding errors of the first.
         for column in columns.iter().chain(&columns) {
             let spread: Vec<f64> = column.iter().zip(variances).map(|(u, variance)| u * variance).collect();
             let along = dot(column, x) / dot(column, &spread);
@@ -209,7 +211,7 @@ impl BoundSupport for BoundWithoutTrend {
         }
     }
 
-    /// x − D U (Uᵀ D U)⁻¹ Uᵀx with the variances D on the diagonal: x given that Uᵀx = 0.
+    /// Replaces x by x − D U (Uᵀ D U)⁻¹ Uᵀx with the variances D on the diagonal: x given that Uᵀx = 0.
     fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, law: Normals<'_>) -> bool {
         let mut x = place.values(frame);
         self.project(frame, &mut x, &law.relative_variances());
