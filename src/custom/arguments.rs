@@ -1,4 +1,4 @@
-//! The arguments of pieces of one's own: a tuple of expressions, data and numbers.
+//! The arguments of user-defined operations and distributions: a tuple of expressions, data and numbers.
 
 use crate::contract::expression::Expressions;
 use crate::expression::IntoExpr;
@@ -15,13 +15,13 @@ pub trait Arguments<const COUNT: usize>: Sealed<OfArguments> {
     /// The expressions.
     type Nodes: Copy + Send + Sync;
 
-    /// The expressions, each of which stands in the workspace.
+    /// The expressions, each stored in the workspace.
     type InSlots: Expressions;
 
-    /// The expressions.
+    /// Returns the expressions.
     fn into_nodes(self) -> Self::Nodes;
 
-    /// The expressions, each of which stands in the workspace.
+    /// Returns the expressions, each stored in the workspace.
     fn into_slots(self) -> Self::InSlots;
 }
 

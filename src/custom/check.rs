@@ -1,4 +1,4 @@
-//! Derivatives of one's own pieces against finite differences: for tests.
+//! Comparisons of user-defined derivatives with finite differences, for tests.
 //!
 //! f′(x) ≈ (8 (f(x + h) − f(x − h)) − (f(x + 2h) − f(x − 2h))) / 12h, whose error is of the order h⁴.
 
@@ -7,10 +7,10 @@ use crate::frame::Adjoints;
 use crate::shape::Size;
 use core::fmt;
 
-/// The relative difference that is none.
+/// The relative difference up to which two derivatives count as equal.
 const TOLERANCE: f64 = 1e-6;
 
-/// A description of what does not agree.
+/// A description of derivatives that do not agree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mismatch(String);
 
@@ -22,13 +22,13 @@ impl fmt::Display for Mismatch {
 
 impl core::error::Error for Mismatch {}
 
-/// The derivative of `f` at x by finite differences.
+/// Returns the derivative of `f` at x by finite differences.
 fn slope(x: f64, mut f: impl FnMut(f64) -> f64) -> f64 {
     let h = if x == 0.0 { 1e-4 } else { 1e-4 * x.abs() };
     (8.0 * (f(x + h) - f(x - h)) - (f(x + 2.0 * h) - f(x - 2.0 * h))) / (12.0 * h)
 }
 
-/// Compares a derivative with that by finite differences.
+/// Compares a derivative with the derivative by finite differences.
 fn compare(what: impl Fn() -> String, told: f64, found: f64) -> Result<(), Mismatch> {
     let is_close = (told - found).abs() <= TOLERANCE * (1e-2 + told.abs() + found.abs());
     if is_close {
@@ -37,11 +37,13 @@ fn compare(what: impl Fn() -> String, told: f64, found: f64) -> Result<(), Misma
     Err(Mismatch(format!("{} is {told}, but {found} by finite differences", what())))
 }
 
-/// Compares the adjoints of an operation with finite differences, at arguments given with their sizes.
+/// Compares the adjoints of an operation with finite differences, at arguments that are given with their
+/// sizes.
 ///
 /// # Errors
 ///
-/// A [`Mismatch`] names the argument and the element, or says that the operation refuses the sizes.
+/// Returns a [`Mismatch`] that names the argument and the element, or reports that the operation refuses the
+/// sizes.
 ///
 /// See [`CustomOperation`] for an example.
 pub fn check_operation<Op: CustomOperation>(
@@ -61,7 +63,7 @@ pub fn check_operation<Op: CustomOperation>(
     }
     let mut point: Vec<Vec<f64>> = arguments.iter().map(|(numbers, _)| numbers.to_vec()).collect();
     let mut memory = vec![f64::NAN; operation.memory(&sizes)];
-    // Weights of the elements of the value, all different: Σ wᵢ yᵢ has the adjoint w.
+    // The weights of the elements of the value are all different: Σ wᵢ yᵢ has the adjoint w.
     let weights: Vec<f64> = (0..size.length()).map(|place| 1.0 + 0.5 * (place as f64 + 1.0).sin()).collect();
     let evaluate = |point: &[Vec<f64>], memory: &mut [f64]| {
         let values: Vec<&[f64]> = point.iter().map(Vec::as_slice).collect();
@@ -70,7 +72,7 @@ pub fn check_operation<Op: CustomOperation>(
         value
     };
     let value = evaluate(&point, &mut memory);
-    // Adjoints are added to what is there.
+    // The operation must add to existing adjoints.
     let mut adjoints: Vec<Vec<f64>> = arguments.iter().map(|(numbers, _)| vec![1.0; numbers.len()]).collect();
     {
         let values: Vec<&[f64]> = point.iter().map(Vec::as_slice).collect();
@@ -92,12 +94,12 @@ pub fn check_operation<Op: CustomOperation>(
     Ok(())
 }
 
-/// Compares the derivatives of a distribution's log density with finite differences, at a value and arguments
-/// inside their domains. By whole numbers there are none.
+/// Compares the derivatives of a distribution's log density with finite differences, at a value and
+/// arguments inside their domains. Arguments that are whole numbers have no derivatives.
 ///
 /// # Errors
 ///
-/// A [`Mismatch`] names the argument.
+/// Returns a [`Mismatch`] that names the argument.
 ///
 /// See [`CustomDistribution`] for an example.
 pub fn check_distribution<D: CustomDistribution<COUNT>, const COUNT: usize>(

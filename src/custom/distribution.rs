@@ -1,9 +1,9 @@
-//! A distribution of one's own, of single numbers: log p(y | θ₁, …, θₙ) with its derivatives by y and by each
+//! A user-defined distribution of single numbers: log p(y | θ₁, …, θₙ) with its derivatives by y and by each
 //! θ.
 //!
-//! The log density is a [`Function`] of its variable and its arguments, evaluated number by number: lanes are
-//! taken apart, so that what is written here is plain arithmetic. Numbers outside their domains never reach
-//! it: there the log density is −∞.
+//! The log density is a [`Function`] of its variable and its arguments, evaluated number by number:
+//! registers are split into lanes, so that the user writes plain arithmetic. Numbers outside their domains
+//! are not passed to it: there the log density is −∞.
 
 use crate::contract::expression::{Expression, Expressions, Fit, Fitted, Prepend};
 use crate::contract::family::{Argument, Domain, whole_arguments};
@@ -75,13 +75,14 @@ pub trait CustomDistribution<const COUNT: usize>: Copy + Send + Sync + 'static {
     /// The domain of the variable. Only data follow a distribution of whole numbers.
     const VARIABLE: Domain;
 
-    /// The arguments' names, and where they may be. What is a whole number must be data.
+    /// The names of the arguments, and their domains. An argument that must be a whole number must be data.
     const ARGUMENTS: [(&'static str, Domain); COUNT];
 
-    /// log p(y), ∂/∂y log p(y) and its partial derivative by each argument. All numbers are in their domains.
+    /// Returns log p(y), ∂/∂y log p(y) and the partial derivative by each argument. All numbers are in their
+    /// domains.
     fn log_density(y: f64, arguments: [f64; COUNT]) -> (f64, f64, [f64; COUNT]);
 
-    /// A draw, where the distribution can be drawn from.
+    /// Returns a draw, if the distribution can be drawn from.
     fn draw(_arguments: [f64; COUNT], _rng: &mut dyn rand::Rng) -> Option<f64> {
         None
     }
@@ -94,8 +95,8 @@ pub struct Custom<D, const COUNT: usize, Arguments> {
     distribution: PhantomData<fn() -> D>,
 }
 
-/// The law of a distribution of one's own with these arguments, a tuple, to stand on the right of `|=` or in
-/// a mixture.
+/// The law of a user-defined distribution with these arguments, a tuple, for the right side of `|=` or a
+/// mixture.
 ///
 /// See [`CustomDistribution`] for an example.
 pub fn distribution<D: CustomDistribution<COUNT>, Given: Arguments<COUNT>, const COUNT: usize>(
@@ -106,7 +107,7 @@ pub fn distribution<D: CustomDistribution<COUNT>, Given: Arguments<COUNT>, const
     Custom { arguments: arguments.into_nodes(), distribution: PhantomData }
 }
 
-/// The log density of a distribution of one's own as a function of its variable and its arguments.
+/// The log density of a user-defined distribution as a function of its variable and its arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct CustomDensity<D, const COUNT: usize>(PhantomData<fn() -> D>);
 
@@ -123,7 +124,7 @@ impl<D: CustomDistribution<COUNT>, const COUNT: usize> CustomDensity<D, COUNT> {
         all
     };
 
-    /// The numbers of one lane, if they are in their domains.
+    /// Returns the numbers of one lane, if they are in their domains.
     #[inline(always)]
     fn numbers(values: &[[f64; MAX_LANES]; MAX_ARGUMENTS], lane: usize) -> Option<(f64, [f64; COUNT])> {
         let (y, arguments) = (values[0][lane], from_fn(|place| values[place + 1][lane]));

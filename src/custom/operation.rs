@@ -1,6 +1,6 @@
-//! A function of whole values of one's own: y = f(X₁, …, Xₖ), with X̄ⱼ += (∂f/∂Xⱼ)ᵀ ȳ.
+//! A user-defined function of whole values: y = f(X₁, …, Xₖ), with X̄ⱼ += (∂f/∂Xⱼ)ᵀ ȳ.
 //!
-//! Arguments and value stand in the workspace, as those of every [operation](crate::contract::operation) do;
+//! Arguments and value are stored in the workspace, as for every [operation](crate::contract::operation);
 //! here they are plain slices.
 
 use crate::contract::expression::Expressions;
@@ -17,8 +17,8 @@ use pulp::Simd;
 
 /// A function of whole values.
 ///
-/// `value` and `adjoint` are called in every evaluation: they should neither allocate nor panic. Where there
-/// is no value, `value` writes NaN, and the log density is −∞.
+/// `value` and `adjoint` are called in every evaluation: they should neither allocate nor panic. If the
+/// value does not exist, `value` writes NaN, and the log density is −∞.
 ///
 /// ```
 /// use monomorph::custom::{CustomOperation, Inputs, Outputs, check_operation, operation};
@@ -78,23 +78,23 @@ pub trait CustomOperation: Clone + Send + Sync + 'static {
     /// The shape of the value: `Scalar`, `Vector<Dyn>` or `Matrix<Dyn, Dyn>`.
     type Shape: Shape;
 
-    /// The size of the value, given those of the arguments, or what is wrong with these, which `compile()`
-    /// reports.
+    /// Returns the size of the value, given the sizes of the arguments, or the reason why these are wrong,
+    /// which `compile()` reports.
     fn size(&self, sizes: &[Size]) -> Result<Size, String>;
 
-    /// The size of the working memory that `value` and `adjoint` need.
+    /// Returns the size of the working memory that `value` and `adjoint` need.
     fn memory(&self, _sizes: &[Size]) -> usize {
         0
     }
 
-    /// Writes the value. Working memory has any content.
+    /// Writes the value. The working memory contains arbitrary numbers.
     fn value(&self, inputs: Inputs<'_>, memory: &mut [f64], value: &mut [f64]);
 
     /// Adds (∂f/∂Xⱼ)ᵀ ȳ to the adjoints of the arguments. Working memory is as `value` left it.
     fn adjoint(&self, inputs: Inputs<'_>, memory: &mut [f64], outputs: &mut Outputs<'_>);
 }
 
-/// The values of an operation's arguments: `inputs[0]` is the first, row after row if it is a matrix.
+/// The values of an operation's arguments: `inputs[0]` is the first, row by row if it is a matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
     values: &'a [&'a [f64]],
@@ -102,12 +102,12 @@ pub struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// The inputs with these values and these sizes.
+    /// Returns the inputs with these values and these sizes.
     pub(super) fn new(values: &'a [&'a [f64]], sizes: &'a [Size]) -> Self {
         Self { values, sizes }
     }
 
-    /// The rows and columns of an argument.
+    /// Returns the numbers of rows and columns of an argument.
     pub fn size(&self, place: usize) -> Size {
         self.sizes[place]
     }
@@ -131,17 +131,18 @@ pub struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// The adjoints of a value.
+    /// Returns the value, with the adjoints of `arguments`.
     pub(super) fn new(value: &'a [f64], arguments: Adjoints<'a>) -> Self {
         Self { value, adjoint: arguments.value, arguments }
     }
 
-    /// The adjoint of an argument, to add to; none if it is not wanted, as that of data never is.
+    /// Returns the adjoint of an argument, to which the operation adds; `None` if the adjoint is not needed,
+    /// as for data.
     pub fn of(&mut self, place: usize) -> Option<&mut [f64]> {
         self.arguments.of(place)
     }
 
-    /// Adds to the adjoint of one element of an argument, if it is wanted.
+    /// Adds to the adjoint of one element of an argument, if the adjoint is needed.
     pub fn add(&mut self, place: usize, element: usize, adjoint: f64) {
         if let Some(adjoints) = self.of(place) {
             adjoints[element] += adjoint;
@@ -149,32 +150,33 @@ impl<'a> Outputs<'a> {
     }
 }
 
-/// An operation of one's own as it is written, with the size of its value.
+/// A user-defined operation before it is bound, with the size of its value.
 #[derive(Debug)]
 pub struct WrittenOperation<'a, Op> {
     operation: &'a Op,
-    /// Asked for once: what is claimed and what is read must be one size, whatever the operation says the
-    /// next time.
+    /// The size of the value. It is computed once, because the reserved and the used memory must have the
+    /// same size, even if the operation returns another size later.
     size: Option<Size>,
 }
 
-/// An operation of one's own as it runs.
+/// A user-defined operation as it runs.
 #[derive(Clone, Debug)]
 pub struct BoundCustomOperation<Op> {
     operation: Op,
     count: usize,
 }
 
-/// An operation of one's own as an expression.
+/// A user-defined operation as an expression.
 pub type Applied<'a, Op, Nodes> = Whole<WrittenOperation<'a, Op>, Nodes, <Op as CustomOperation>::Shape>;
 
-/// An expression that a [`CustomOperation`] computes of a tuple of arguments: expressions, data and numbers.
+/// Returns the expression that a [`CustomOperation`] computes from a tuple of arguments: expressions, data
+/// and numbers.
 ///
 /// See [`CustomOperation`] for an example.
 ///
 /// # Errors
 ///
-/// `compile()` reports what [`size`](CustomOperation::size) says of arguments that do not fit.
+/// `compile()` reports the errors of [`size`](CustomOperation::size) for arguments that do not fit.
 pub fn operation<Op: CustomOperation, Given: Arguments<COUNT>, const COUNT: usize>(
     operation: &Op,
     arguments: Given,
@@ -204,7 +206,7 @@ impl<Op: CustomOperation> Operation for WrittenOperation<'_, Op> {
     }
 
     fn size(&self, _: &Sizes) -> Size {
-        // Without a size there is an error, which `bind` reports.
+        // If there is no size, `bind` reports the error.
         self.size.unwrap_or(Size::SCALAR.known::<Op::Shape>())
     }
 

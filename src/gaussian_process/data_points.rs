@@ -1,4 +1,4 @@
-//! Points that are data, checked and put into a matrix with a row for each.
+//! Points that are data: their checks, and their matrix with a row for each point.
 
 use super::Points;
 use crate::compiler::Datum;
@@ -22,7 +22,7 @@ pub trait DataPoints: Expression<Shape: Points> + Sealed {}
 impl<T: Datum, N: Dimension> DataPoints for DataVector<'_, T, N> {}
 impl<R: Dimension, C: Dimension> DataPoints for DataTable<'_, R, C> {}
 
-/// The points, a row for each.
+/// Returns the points, a row for each.
 pub(super) fn points<X: IntoExpr<Node: DataPoints>>(call: &str, x: X) -> Result<Mat<f64>, Error> {
     let x = x.into_expr().0;
     let size = x.size();

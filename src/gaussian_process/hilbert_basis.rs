@@ -15,11 +15,11 @@ use crate::shape::Dyn;
 use core::f64::consts::FRAC_PI_2;
 use faer::{Mat, MatRef};
 
-/// The basis of a Gaussian process by Hilbert's approximation: sines at points, as data of a model.
+/// The basis of a Gaussian process by the Hilbert space approximation: sines at points, as data of a model.
 ///
 /// A stationary process is nearly Σⱼ φⱼ(x) βⱼ with independent normal βⱼ, whose scales are the roots of the
 /// spectral density, such as [`gp_exp_quad_scales`](super::gp_exp_quad_scales). A gradient takes about 2 n m
-/// multiplications for n points and m sines, in place of n³/2 (PyMC: `pm.gp.HSGP`).
+/// multiplications for n points and m sines, instead of n³/2 (PyMC: `pm.gp.HSGP`).
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -68,11 +68,11 @@ pub struct HilbertBasis {
 }
 
 impl HilbertBasis {
-    /// The basis at points, with the number of sines m and the boundary c for each dimension: sines vanish at
-    /// the distance c times the half range of the points from their centre.
+    /// Computes the basis at points, with the number of sines m and the boundary c for each dimension: sines
+    /// vanish at the distance c times the half range of the points from their centre.
     ///
-    /// [`gp_exp_quad_sines`](super::gp_exp_quad_sines) and its neighbours choose both. Of several dimensions
-    /// the basis has the product of the m.
+    /// [`gp_exp_quad_sines`](super::gp_exp_quad_sines) and the similar functions choose both. In several
+    /// dimensions the number of basis functions is the product of the m.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl HilbertBasis {
             let (least, largest) =
                 (numbers().fold(f64::INFINITY, f64::min), numbers().fold(f64::MIN, f64::max));
             let half_range = 0.5 * largest - 0.5 * least;
-            // A box that is too small or too large for numbers has no frequencies.
+            // A box that underflows or overflows has no frequencies.
             if !(half_range * factor).is_normal() {
                 return Err(outside("half the range of the points", half_range, "be positive and finite"));
             }
@@ -114,7 +114,7 @@ impl HilbertBasis {
             return Err(Error::TooLarge { statement: CALL.to_owned(), what: "the basis".to_owned() });
         };
         let frequencies = Mat::from_fn(count, sines.len(), |sine, dimension| {
-            // The sines of the last dimension follow each other.
+            // The sines of the last dimension are consecutive.
             let stride: usize = sines[dimension + 1..].iter().map(|(count, _)| count).product();
             FRAC_PI_2 * (sine / stride % sines[dimension].0 + 1) as f64 / boundary[dimension]
         });
@@ -126,12 +126,12 @@ impl HilbertBasis {
         Ok(basis)
     }
 
-    /// The basis at other points, a row for each, with the same centre and boundary.
+    /// Computes the basis at other points, a row for each, with the same centre and boundary.
     ///
     /// # Errors
     ///
     /// Fails if there are no points, if they have another number of dimensions, if one is not finite, or if
-    /// one is beyond the boundary, where the sines go on and the process does not.
+    /// one is beyond the boundary, where the sines do not approximate the process.
     pub fn at<X: IntoExpr<Node: DataPoints>>(&self, x: X) -> Result<Mat<f64>, Error> {
         const CALL: &str = "HilbertBasis::at";
         let x = points(CALL, x)?;

@@ -9,11 +9,11 @@
 //! | [`gp_periodic_cov`]`(x, sigma, l, p)` | σ² exp(−2 sin²(π d/p)/l²) |
 //!
 //! `x` is a vector of numbers, or a matrix whose rows are points: n of them make a symmetric n × n matrix. A
-//! pair `(x, y)` makes the matrix of the covariances between each point of x and each of y. Points may be
-//! data or parameters; squared distances of data are computed once, by `compile()`. `sigma`, `l` and `p` are
-//! positive; outside, the log density is −∞, and data outside is an error of `compile()`. For points of
-//! several dimensions `l` may be a vector with a length scale for each, with which d/l becomes the root of Σₖ
-//! (dₖ/lₖ)².
+//! pair `(x, y)` makes the matrix of the covariances between each point of x and each point of y. Points may
+//! be data or parameters; squared distances of data are computed once, by `compile()`. `sigma`, `l` and `p`
+//! are positive; outside, the log density is −∞, and data outside is an error of `compile()`. For points of
+//! several dimensions `l` may be a vector with a length scale for each, with which d/l becomes the root of
+//! Σₖ (dₖ/lₖ)².
 //!
 //! With noise on the diagonal ([`add_diagonal`](crate::expression::Expr::add_diagonal)) they are the
 //! covariances of observations:
@@ -35,8 +35,8 @@
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 //!
-//! and the factor of one makes a latent process of independent normal variables, here in two dimensions with
-//! a length scale each:
+//! and their Cholesky factor converts independent normal variables to a latent process, here in two
+//! dimensions with a length scale for each:
 //!
 //! ```
 //! use monomorph::faer::mat;
@@ -56,7 +56,7 @@
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 //!
-//! For thousands of points a [`HilbertBasis`] has sines, with scales that make them nearly the process.
+//! For thousands of points, a [`HilbertBasis`] approximates the process by sines with suitable scales.
 //!
 //! The chapter [Gaussian processes](crate::guide::gaussian_processes) begins with a whole program.
 
@@ -94,7 +94,7 @@ pub type Periodic<X, Sigma, Scale, Period> = Whole<
     <X as IntoPoints>::Shape,
 >;
 
-/// The expression of a periodic covariance whose arguments become expressions.
+/// The expression of a periodic covariance, given the types of its arguments.
 pub type PeriodicOf<X, Sigma, Scale, Period> =
     Expr<Periodic<X, <Sigma as IntoExpr>::Node, <Scale as IntoExpr>::Node, <Period as IntoExpr>::Node>>;
 
@@ -136,8 +136,7 @@ stationary! {
     gp_exponential_cov: Exponential;
 }
 
-/// The periodic covariance, σ² exp(−2 sin²(π d/p)/l²), of processes that repeat themselves after the period
-/// p.
+/// The periodic covariance, σ² exp(−2 sin²(π d/p)/l²), of processes with the period p.
 ///
 /// `x` is points or a pair of them: see the [module](crate::gaussian_process).
 #[allow(clippy::type_complexity)] // Four arguments.

@@ -1,5 +1,5 @@
-//! How many sines, and how far the boundary: with the half range S of the points and length scales from l₁ to
-//! l₂,
+//! The number of sines and the boundary for a length scale: with the half range S of the points and length
+//! scales from l₁ to l₂,
 //!
 //!   c = max(a l₂/S, 1.2),   m = b c S/l₁,
 //!
@@ -12,9 +12,9 @@ macro_rules! numbers_of_sines {
     ($($(#[$doc:meta])* $function:ident: $a:literal, $b:literal;)*) => {$(
         $(#[$doc])*
         ///
-        /// The curve that a posterior has is approximated well where its length scale is between the two.
-        /// They are a guess before the fit; a length scale beyond them asks for another basis. A range that
-        /// is no range gives what [`HilbertBasis::new`](super::HilbertBasis::new) refuses.
+        /// The posterior's curve is approximated well if its length scale is between these two. They are a
+        /// guess before the fit; if the fitted length scale is beyond them, use another basis. For an
+        /// invalid range the results are refused by [`HilbertBasis::new`](super::HilbertBasis::new).
         pub fn $function(half_range: f64, shortest: f64, longest: f64) -> (usize, f64) {
             let boundary = f64::max($a * longest / half_range, 1.2);
             (($b * boundary * half_range / shortest).ceil() as usize, boundary)

@@ -1,4 +1,4 @@
-//! What can be the points of a covariance: x, or a pair (x, y).
+//! The forms in which the points of a covariance can be given: x, or a pair (x, y).
 
 use crate::contract::expression::{Expression, Expressions};
 use crate::expression::IntoExpr;
@@ -44,10 +44,10 @@ pub trait IntoPoints: Sealed<OfPoints> + Copy {
     /// True for a pair.
     const IS_PAIR: bool;
 
-    /// Puts the expressions after two others.
+    /// Returns the expressions, after two others.
     fn after_two<A: Expression, B: Expression>(self, a: A, b: B) -> Self::AfterTwo<A, B>;
 
-    /// Puts the expressions after three others.
+    /// Returns the expressions, after three others.
     fn after_three<A: Expression, B: Expression, C: Expression>(
         self,
         a: A,

@@ -15,7 +15,7 @@ use crate::shape::{Dyn, PartOfVector, Scalar, Tag, Vector};
 use crate::simd::Pack;
 use core::f64::consts::{LN_2, PI};
 
-/// log σ + ½ Σ log lₖ + a constant, and q of each sine.
+/// Returns log σ + ½ Σ log lₖ + a constant, and q of each sine.
 fn level_and_squares<Sigma, Scale>(
     basis: &HilbertBasis,
     sigma: Sigma,
@@ -26,7 +26,8 @@ where
     Sigma: IntoExpr<Node: Expression<Shape = Scalar>>,
     Scale: IntoExpr<Node: Expression<Shape: PartOfVector>>,
 {
-    // One length scale multiplies the sum of squared frequencies, and counts for each dimension.
+    // A single length scale multiplies the sum of squared frequencies, and is counted once for each
+    // dimension.
     let (squares, times) = match <Scale::Node as Expression>::Shape::IS_SCALAR {
         true => (&basis.sums, basis.centre().len() as f64),
         false => (&basis.squares, 1.0),
@@ -55,7 +56,7 @@ where
     (level - q * 0.25).exp()
 }
 
-/// Declares Matérn's functions by their ν.
+/// Declares the functions for Matérn's covariances by their ν.
 macro_rules! matern {
     ($($(#[$doc:meta])* $scales:ident: $nu:literal;)*) => {$(
         $(#[$doc])*

@@ -1,5 +1,5 @@
-//! Figures of checks: the numbers of [`diagnostics`](crate::diagnostics) and of
-//! [`calibration`](crate::calibration), drawn.
+//! Figures of checks: plots of the numbers in [`diagnostics`](crate::diagnostics) and
+//! [`calibration`](crate::calibration).
 
 use crate::calibration::Calibration;
 use monomorph_diagnostics::ecdf::Band;
@@ -11,9 +11,9 @@ use monomorph_report::plot::{Ecdf, Figure, Statistics};
 /// The probability with which uniform numbers stay in the band of a figure.
 const PROBABILITY: f64 = 0.99;
 
-/// How places that should be uniform differ from it, such as those of observations among their predictions
-/// ([`pit`](crate::diagnostics::predictive::pit)), with the band in which they stay with a probability of
-/// 99 % if all is well.
+/// Returns the figure of places that should be uniform, such as those of observations among their
+/// predictions ([`pit`](crate::diagnostics::predictive::pit)): the deviation of their distribution from the
+/// uniform one, with the band in which it stays with a probability of 99 % if the model is right.
 ///
 /// ```
 /// use monomorph::report;
@@ -27,15 +27,16 @@ pub fn uniformity(name: &str, places: &[f64]) -> Figure<Ecdf> {
     figure.band(band.points(), band.lower(), band.upper())
 }
 
-/// Each statistic of a [predictive check](crate::diagnostics::predictive::check): the observed one in a
-/// histogram of replicated ones.
+/// Returns the figure of each statistic of a [predictive check](crate::diagnostics::predictive::check): the
+/// observed value in a histogram of the replicated values.
 pub fn statistics(check: &Check) -> Figure<Statistics> {
     plot::statistics(check.rows.iter().map(|row| (row.name.as_str(), row.observed, row.replicated.clone())))
 }
 
 impl Calibration {
-    /// The figure of the ranks of each quantity: how their distribution differs from the uniform one, with
-    /// the band in which all of them stay with a probability of 99 % if all is well.
+    /// Returns the figure of the ranks of each quantity: the deviation of their distribution from the
+    /// uniform one, with the band in which all of them stay with a probability of 99 % if the model and the
+    /// sampler are right.
     pub fn figure(&self) -> Figure<Ecdf> {
         let count = self.quantities().len();
         let quantity = |name: &String| {

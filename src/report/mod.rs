@@ -1,8 +1,8 @@
 //! Results for other programs and for readers: stores, figures, and a report of one page.
 //!
-//! [`Draws::dataset`](crate::draws::Draws::dataset) and [`Fit::tree`](crate::sampling::Fit::tree) make draws
-//! what figures and stores know: variables with named dimensions in groups, as xarray and ArviZ have them.
-//! [`Page`] puts a fit, or two side by side, on one page of HTML.
+//! [`Draws::dataset`](crate::draws::Draws::dataset) and [`Fit::tree`](crate::sampling::Fit::tree) convert
+//! draws to the data that figures and stores use: variables with named dimensions in groups, as in xarray
+//! and ArviZ. [`Page`] puts a fit, or two side by side, on one page of HTML.
 //!
 //! ```
 //! use monomorph::prelude::*;

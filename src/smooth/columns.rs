@@ -1,11 +1,11 @@
-//! Curves with a penalty as columns whose coefficients are independent, the mixed model of Wood 2004: of
-//! curves g with the penalty cᵀP c, P = L Lᵀ, and the line ℓ(x) = (x − x̄)/sd(x) over n values of x
+//! Curves with a penalty as columns with independent coefficients, the mixed model of Wood 2004: for curves
+//! g with the penalty cᵀP c, P = L Lᵀ, and the line ℓ(x) = (x − x̄)/sd(x) over n values of x
 //!
 //!   h = g − (1/n Σᵢ g(xᵢ)) − (1/n Σᵢ ℓ(xᵢ) g(xᵢ)) ℓ,   w = s VᵀL⁻¹h   with L⁻¹(Σᵢ h hᵀ)L⁻ᵀ = V diag(λ) Vᵀ,
 //!
-//! so that Σⱼ uⱼ wⱼ costs s² |u|² and has neither level nor trend over the values, where columns are
-//! orthogonal, the smoothest first. s = √(n/Σⱼ λⱼ) makes the mean variance of Σⱼ uⱼ wⱼ(xᵢ) over i 1 where the
-//! u are standard normal.
+//! so that Σⱼ uⱼ wⱼ has the penalty s² |u|² and neither level nor trend over the values. Over these the
+//! columns are orthogonal, with the smoothest first. s = √(n/Σⱼ λⱼ) makes the variance of Σⱼ uⱼ wⱼ(xᵢ) 1 on
+//! average over i if the u are standard normal.
 //!
 //! Wood 2004, "Stable and efficient multiple smoothing parameter estimation for generalized additive models";
 //! Demmler and Reinsch 1975, "Oscillation matrices with spline smoothing", for the orthogonal columns.
@@ -15,7 +15,7 @@ use super::pieces::Pieces;
 use crate::linalg::{Eigen, product};
 use faer::{Mat, MatRef};
 
-/// The straight line, without level and with the mean square 1 over the values.
+/// The straight line without level, whose mean square over the values is 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
     pub mean: f64,
@@ -35,10 +35,10 @@ impl Line {
     }
 }
 
-/// The columns w as curves, and s²; nothing if numbers are not finite.
+/// Returns the columns w as curves, and s²; `None` if numbers are not finite.
 pub(super) fn independent(penalised: Penalised, places: &[f64], line: Option<Line>) -> Option<(Pieces, f64)> {
     let Penalised { mut curves, penalty } = penalised;
-    // A second time for what the first has rounded.
+    // The second pass removes the rounding errors of the first.
     for _ in 0..2 {
         let lines = lines_of(curves.at(places).as_ref(), places, line);
         curves.subtract_lines(&lines);
@@ -55,7 +55,7 @@ pub(super) fn independent(penalised: Penalised, places: &[f64], line: Option<Lin
     square.is_finite().then_some((independent, square))
 }
 
-/// The level and the slope of each column by least squares, and by the mean if there is no line.
+/// Returns the level and the slope of each column by least squares, or the mean and 0 if there is no line.
 fn lines_of(heights: MatRef<'_, f64>, places: &[f64], line: Option<Line>) -> Vec<(f64, f64)> {
     let count = places.len() as f64;
     let of = |column: usize| {
@@ -69,7 +69,7 @@ fn lines_of(heights: MatRef<'_, f64>, places: &[f64], line: Option<Line>) -> Vec
     (0..heights.ncols()).map(of).collect()
 }
 
-/// L⁻ᵀ of P = L Lᵀ.
+/// Returns L⁻ᵀ of P = L Lᵀ.
 fn inverse_transposed_factor(mut p: Mat<f64>) -> Mat<f64> {
     let n = p.nrows();
     for j in 0..n {
@@ -88,8 +88,8 @@ fn inverse_transposed_factor(mut p: Mat<f64>) -> Mat<f64> {
     inverse
 }
 
-/// Turns columns so that the first large value at a knot is positive: eigenvectors have no sign of their own,
-/// and draws should be the same on every machine.
+/// Flips columns so that the first large value at a knot is positive: the signs of eigenvectors are
+/// arbitrary, and draws should be the same on every machine.
 fn make_signs_definite(curves: &mut Pieces) {
     let Pieces { values, curvatures, .. } = curves;
     for column in 0..values.ncols() {

@@ -1,13 +1,13 @@
-//! A smooth at places: ℓ(x) and wⱼ(x) of the values it was made from, or of others, with the same mean and
-//! scale.
+//! A smooth at given places: ℓ(x) and wⱼ(x) at the values from which it was constructed, or at others, with
+//! the same mean and scale.
 
 use super::Smooth;
 use crate::error::Error;
 use faer::MatRef;
 
 impl Smooth {
-    /// The same curves at other places: what curves sum to zero over, and what their scale is measured by,
-    /// stay the values of x that the smooth was made from.
+    /// Returns the same curves at other places. The values of x from which the smooth was constructed still
+    /// determine over which values the curves sum to zero, and their scale.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -26,7 +26,7 @@ impl Smooth {
         Ok(Self::over(self.curves.clone(), &places))
     }
 
-    /// ℓ(xᵢ) = (xᵢ − x̄)/sd(x), what is not penalised: a number for each value. Of a cyclic smooth it is
+    /// ℓ(xᵢ) = (xᵢ − x̄)/sd(x), which is not penalised: a number for each value. For a cyclic smooth it is
     /// empty.
     ///
     /// ```
@@ -41,7 +41,7 @@ impl Smooth {
         &self.line
     }
 
-    /// wⱼ(xᵢ): a row for each value, a column for each coefficient, the smoothest first.
+    /// wⱼ(xᵢ): a row for each value and a column for each coefficient, with the smoothest first.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -58,7 +58,7 @@ impl Smooth {
         self.wiggles.as_ref()
     }
 
-    /// The number of coefficients u, k − 2.
+    /// The number of coefficients u, which is k − 2.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -87,11 +87,11 @@ impl Smooth {
         self.curves.wiggles.knots.iter().map(|&knot| self.curves.scale.value(knot)).collect()
     }
 
-    /// s², what bending costs where |u| is 1: ∫ f″(x)² dx, of P-splines the sum of squared second
+    /// s², the penalty of a curve with |u| = 1: ∫ f″(x)² dx, or for P-splines the sum of squared second
     /// differences.
     ///
-    /// So mgcv's smoothing parameter λ of normal observations, that of a penalty which is not rescaled, is
-    /// σ²/(s² τ²), and that of other laws 1/(s² τ²).
+    /// mgcv's smoothing parameter λ for normal observations, with a penalty that is not rescaled, is σ²/(s²
+    /// τ²), and for other laws 1/(s² τ²).
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -1,6 +1,7 @@
-//! Values of x on the scale t = (x − a)/r, on which they go from 0 to 1, and knots at their quantiles: of the
-//! n distinct values in their order knot j of 0 to k − 1 is the one at the place j (n − 1)/(k − 1), between
-//! two of them if that is no whole number. Under a period r from a on, t is the part behind the point.
+//! Values of x on the scale t = (x − a)/r, on which they are between 0 and 1, and knots at their quantiles:
+//! of the n sorted distinct values, knot j of 0 to k − 1 is the value at the place j (n − 1)/(k − 1),
+//! interpolated if the place is not a whole number. With a period of length r that begins at a, t is the
+//! fractional part.
 
 use crate::error::Error;
 
@@ -13,14 +14,14 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale of values from the least one to the largest.
+    /// Returns the scale from the smallest value to the largest.
     pub fn of(call: &'static str, x: &[f64]) -> Result<Self, Error> {
         let least = x.iter().copied().fold(f64::INFINITY, f64::min);
         let largest = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         Self::between(call, "the range of x", least, largest, false)
     }
 
-    /// The scale of a period.
+    /// Returns the scale of a period.
     pub fn of_period(call: &'static str, (begin, end): (f64, f64)) -> Result<Self, Error> {
         Self::between(call, "the length of the period", begin, end, true)
     }
@@ -45,7 +46,7 @@ impl Scale {
         })
     }
 
-    /// t of each value.
+    /// Returns t of each value.
     pub fn places(&self, call: &'static str, x: &[f64]) -> Result<Vec<f64>, Error> {
         check_finite(call, x)?;
         let place = |x: &f64| {
@@ -55,13 +56,13 @@ impl Scale {
         Ok(x.iter().map(place).collect())
     }
 
-    /// x of a place.
+    /// Returns x of a place.
     pub fn value(&self, t: f64) -> f64 {
         self.origin + self.range * t
     }
 }
 
-/// As many knots at quantiles of the places as are asked for, with both ends of a period among them.
+/// Returns the requested number of knots at quantiles of the places, including both ends of a period.
 pub(super) fn at_quantiles(
     call: &'static str,
     scale: &Scale,
@@ -86,15 +87,15 @@ pub(super) fn at_quantiles(
     }
 }
 
-/// The numbers in their order, each once.
+/// Returns the sorted distinct numbers.
 fn distinct(mut numbers: Vec<f64>) -> Vec<f64> {
     numbers.sort_by(f64::total_cmp);
     numbers.dedup();
     numbers
 }
 
-/// Checks that values are finite, and that k is no less than a smooth of its kind takes, nor more than there
-/// are distinct values.
+/// Checks that values are finite, and that k is at least the minimum of the kind of smooth, and at most the
+/// number of distinct values.
 pub(super) fn check(call: &'static str, x: &[f64], k: usize, least: usize) -> Result<(), Error> {
     check_finite(call, x)?;
     if k < least {
@@ -114,7 +115,7 @@ fn check_finite(call: &'static str, x: &[f64]) -> Result<(), Error> {
     Err(Error::NotFinite { statement, what, index: Some(index), value: x[index] })
 }
 
-/// The error of values for which there is no basis.
+/// Returns the error of values for which there is no basis.
 pub(super) fn indistinct(call: &'static str) -> Error {
     refused(call, "values of x are too near to each other, beside their range".to_owned())
 }

@@ -1,5 +1,5 @@
-//! Smooth terms, the `s(x)` of mgcv and brms: a basis of curves whose bending is penalised, as the columns of
-//! a mixed model,
+//! Smooth terms, the `s(x)` of mgcv and brms: a basis of curves with a penalty for bending, as the columns
+//! of a mixed model,
 //!
 //!   f(x) = b ℓ(x) + Σⱼ uⱼ wⱼ(x),   u ~ N(0, τ² I),   Σᵢ f(xᵢ) = 0.
 //!
@@ -9,7 +9,7 @@
 //! | [`Smooth::p_spline`] | cubic B-splines, knots at equal distances | squared second differences of coefficients | `bs = "ps"` |
 //! | [`Smooth::cyclic`] | cubic splines whose ends meet | ∫ f″(x)² dx | `bs = "cc"` |
 //!
-//! A smooth is numbers alone: a model has its columns as data, and multiplies them as it does every matrix.
+//! A smooth consists of numbers only: a model uses its columns as data, and multiplies them like any matrix.
 //!
 //! The chapter [Smooths](crate::guide::smooths) begins with a whole program.
 

@@ -1,21 +1,21 @@
-//! Curves g and the matrix P of what their bending costs: Σⱼ cⱼ gⱼ(t) costs cᵀP c, and a straight line, or
-//! under a period a constant, nothing. With the distances hᵢ = tᵢ₊₁ − tᵢ of knots and the second derivatives
-//! γ at them
+//! Curves g and the matrix P of their penalty for bending: Σⱼ cⱼ gⱼ(t) has the penalty cᵀP c, and a straight
+//! line, or under a period a constant, has none. With the distances hᵢ = tᵢ₊₁ − tᵢ of knots and the second
+//! derivatives γ at them
 //!
 //!   ∫ f″(t)² dt = γᵀB γ,   Bᵢᵢ = (hᵢ₋₁ + hᵢ)/3,   Bᵢ,ᵢ₊₁ = hᵢ/6,
 //!
-//! the DᵀB⁻¹D of values at knots, since D f = B γ. The γ of a natural spline are 0 at both ends; those of a
-//! periodic one are equal there and have ∫ f″(t) dt = Σᵢ (hᵢ₋₁ + hᵢ)/2 γᵢ = 0. Of a P-spline with the
-//! coefficients β of B-splines over knots at equal distances h
+//! which is the DᵀB⁻¹D of values at knots, since D f = B γ. The γ of a natural spline are 0 at both ends;
+//! those of a periodic spline are equal there and satisfy ∫ f″(t) dt = Σᵢ (hᵢ₋₁ + hᵢ)/2 γᵢ = 0. For a
+//! P-spline with the coefficients β of B-splines over knots at equal distances h
 //!
 //!   P = I for cⱼ = βⱼ₊₂ − 2 βⱼ₊₁ + βⱼ,   fᵢ = (βᵢ + 4 βᵢ₊₁ + βᵢ₊₂)/6,   γᵢ = (βᵢ − 2 βᵢ₊₁ + βᵢ₊₂)/h².
 //!
 //! Wood 2017, "Generalized Additive Models", section 5.3.1; Eilers and Marx 1996, "Flexible smoothing with
 //! B-splines and penalties".
 //!
-//! Curves are made of second derivatives, and not of the eigenvectors of DᵀB⁻¹D: its eigenvalues are as far
-//! apart as the third powers of the distances of knots, and the small ones, of the smoothest curves, are lost
-//! to rounding where values of x are skewed.
+//! Curves are constructed from second derivatives, not from the eigenvectors of DᵀB⁻¹D: the eigenvalues of
+//! this matrix differ as much as the third powers of the distances of knots, and the small ones, of the
+//! smoothest curves, would be lost to rounding for skewed values of x.
 
 use super::pieces::Pieces;
 use crate::linalg::product;
@@ -28,7 +28,7 @@ pub(super) struct Penalised {
 }
 
 impl Penalised {
-    /// Natural cubic splines.
+    /// Returns natural cubic splines.
     pub fn cubic(knots: Vec<f64>) -> Self {
         let free = knots.len() - 2;
         let h = distances(&knots);
@@ -41,12 +41,12 @@ impl Penalised {
         Self { curves: Pieces::of_curvatures(knots, hats), penalty }
     }
 
-    /// Cubic splines whose ends meet.
+    /// Returns cubic splines whose ends meet.
     pub fn cyclic(knots: Vec<f64>) -> Self {
         let count = knots.len() - 1;
         let h = distances(&knots);
         let before = |i: usize| h[(i + count - 1) % count];
-        // Second derivatives whose integral is 0: those of two neighbours are balanced.
+        // The integral of the second derivatives is 0, because those of two neighbours are balanced.
         let balanced = Mat::from_fn(count, count - 1, |i, j| match i {
             _ if i == j => 2.0 / (before(i) + h[i]),
             _ if i == j + 1 => -2.0 / (before(i) + h[i]),
@@ -63,7 +63,7 @@ impl Penalised {
         let curvatures = Mat::from_fn(count + 1, count - 1, |i, j| balanced[(i % count, j)]);
         let (first, length) = (knots[0], knots[count] - knots[0]);
         let mut curves = Pieces::of_curvatures(knots, curvatures);
-        // Slopes are equal at both ends; a straight line makes values so.
+        // Slopes are equal at both ends; subtracting a straight line makes the values equal too.
         let lines: Vec<_> = (0..count - 1)
             .map(|column| {
                 let slope = curves.values[(count, column)] / length;
@@ -74,11 +74,11 @@ impl Penalised {
         Self { curves, penalty }
     }
 
-    /// P-splines over knots at equal distances.
+    /// Returns P-splines over knots at equal distances.
     pub fn p_spline(knots: Vec<f64>) -> Self {
         let free = knots.len();
         let h = (knots[free - 1] - knots[0]) / (free - 1) as f64;
-        // β of the second difference j alone, which is 1: a ramp.
+        // With these β only the second difference j is not 0, but 1: β is a ramp.
         let beta = |i: usize, j: usize| i.saturating_sub(j + 1) as f64;
         let values =
             Mat::from_fn(free, free, |i, j| (beta(i, j) + 4.0 * beta(i + 1, j) + beta(i + 2, j)) / 6.0);

@@ -12,7 +12,7 @@
 use crate::linalg::product;
 use faer::{Mat, MatRef};
 
-/// Curves, one a column, over the same knots.
+/// Curves over the same knots, one in each column.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
     pub knots: Vec<f64>,
@@ -23,7 +23,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    /// The curves of these second derivatives that begin at 0 with the slope 0.
+    /// Returns the curves with these second derivatives that begin at 0 with the slope 0.
     pub fn of_curvatures(knots: Vec<f64>, curvatures: Mat<f64>) -> Self {
         let mut values = Mat::zeros(knots.len(), curvatures.ncols());
         for column in 0..curvatures.ncols() {
@@ -39,7 +39,7 @@ impl Pieces {
         Self { knots, values, curvatures }
     }
 
-    /// The curves at places, a row for each place.
+    /// Returns the curves at places, a row for each place.
     pub fn at(&self, places: &[f64]) -> Mat<f64> {
         let mut heights = Mat::zeros(places.len(), self.values.ncols());
         for (row, &place) in places.iter().enumerate() {
@@ -53,7 +53,7 @@ impl Pieces {
         heights
     }
 
-    /// The knot before a place, and the weights of fᵢ, fᵢ₊₁, γᵢ and γᵢ₊₁ there.
+    /// Returns the knot before a place, and the weights of fᵢ, fᵢ₊₁, γᵢ and γᵢ₊₁ there.
     fn weights(&self, place: f64) -> (usize, [f64; 4]) {
         let last = self.knots.len() - 2;
         let knot = self.knots.partition_point(|&knot| knot <= place).saturating_sub(1).min(last);
@@ -69,14 +69,14 @@ impl Pieces {
         (knot, [a, b, sixth * c, sixth * d])
     }
 
-    /// The combinations of the curves that the columns of a matrix say.
+    /// Returns the linear combinations of the curves whose coefficients are in the columns of a matrix.
     pub fn combined(&self, columns: MatRef<'_, f64>) -> Self {
         let [values, curvatures] =
             [&self.values, &self.curvatures].map(|numbers| product(numbers.as_ref(), columns));
         Self { knots: self.knots.clone(), values, curvatures }
     }
 
-    /// Subtracts from each curve a level and a slope, those of its column.
+    /// Subtracts from each curve the level and the slope of its column.
     pub fn subtract_lines(&mut self, lines: &[(f64, f64)]) {
         for (column, (level, slope)) in lines.iter().enumerate() {
             for (row, knot) in self.knots.iter().enumerate() {

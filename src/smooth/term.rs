@@ -2,7 +2,8 @@
 //!
 //!   Σᵢ ℓ(xᵢ) = Σᵢ wⱼ(xᵢ) = Σᵢ ℓ(xᵢ) wⱼ(xᵢ) = 0,   Σᵢ ℓ(xᵢ)² = n,   Σᵢⱼ wⱼ(xᵢ)² = n,   J(f) = s² |u|²,
 //!
-//! where J is what bending costs: ∫ f″(x)² dx of cubic splines, Σⱼ (βⱼ₊₂ − 2 βⱼ₊₁ + βⱼ)² of P-splines.
+//! where J is the penalty for bending: ∫ f″(x)² dx for cubic splines, Σⱼ (βⱼ₊₂ − 2 βⱼ₊₁ + βⱼ)² for
+//! P-splines.
 
 use super::columns::{Line, independent};
 use super::knots::{Scale, at_quantiles, check, indistinct};
@@ -12,17 +13,17 @@ use crate::error::Error;
 use faer::Mat;
 use std::sync::Arc;
 
-/// The part of its range by which the knots of a P-spline go beyond the values, as in mgcv.
+/// The fraction of the range by which the knots of a P-spline extend beyond the values, as in mgcv.
 const BEYOND: f64 = 0.001;
 
 /// A smooth curve of a predictor: the `s(x)` of mgcv and brms, as columns of data.
 ///
-/// A curve is f(x) = b ℓ(x) + Σⱼ uⱼ wⱼ(x): a straight [`line`](Self::line) and what departs from it, the
-/// [`wiggles`](Self::wiggles). With `u |= normal(0.0, tau)` the scale `tau` says by how much, and replaces a
-/// smoothing parameter; where it is near 0 the curve is a straight line. Curves sum to zero over the values
-/// of x, so that a model has a level of its own, and several curves. With standard normal u the variance of
-/// the wiggles has the mean 1 over the values: `tau` has the units of what f is added to, and so has `b`,
-/// since ℓ(x) is (x − x̄)/sd(x).
+/// A curve is f(x) = b ℓ(x) + Σⱼ uⱼ wⱼ(x): a straight [`line`](Self::line) and the deviations from it, the
+/// [`wiggles`](Self::wiggles). With `u |= normal(0.0, tau)`, `tau` is the scale of the deviations, and
+/// replaces a smoothing parameter; near 0 the curve is a straight line. Curves sum to zero over the values
+/// of x, so that a model can have its own level, and several curves. With standard normal u the variance of
+/// the wiggles is 1 on average over the values: `tau` has the units of the predictor to which f is added,
+/// and so has `b`, since ℓ(x) is (x − x̄)/sd(x).
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -56,7 +57,7 @@ pub struct Smooth {
     pub(super) wiggles: Mat<f64>,
 }
 
-/// What smooths at several places share.
+/// The curves that smooths at several places share.
 #[derive(Debug)]
 pub(super) struct Curves {
     pub scale: Scale,
@@ -66,8 +67,8 @@ pub(super) struct Curves {
 }
 
 impl Smooth {
-    /// A cubic regression spline with k knots at quantiles of the distinct values, and straight beyond the
-    /// first and the last of them: `s(x, bs = "cr", k = k)` of mgcv. Bending costs ∫ f″(x)² dx.
+    /// Constructs a cubic regression spline with k knots at quantiles of the distinct values, and straight
+    /// beyond the first and the last of them: `s(x, bs = "cr", k = k)` of mgcv. The penalty is ∫ f″(x)² dx.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -79,22 +80,22 @@ impl Smooth {
     ///
     /// # Errors
     ///
-    /// Fails if a value is not finite, if k is below 3, if there are fewer than k distinct values, or if they
-    /// are so near to each other, or so far apart, that numbers cannot tell.
+    /// Fails if a value is not finite, if k is below 3, if there are fewer than k distinct values, or if
+    /// these are too close to each other or too far apart for floating-point numbers.
     pub fn cubic(x: &[f64], k: usize) -> Result<Self, Error> {
         const CALL: &str = "Smooth::cubic";
         check(CALL, x, k, 3)?;
         let scale = Scale::of(CALL, x)?;
         let places = scale.places(CALL, x)?;
         let knots = at_quantiles(CALL, &scale, &places, k)?;
-        // ∫ f″(x)² dx in the units of x.
+        // The penalty is ∫ f″(x)² dx in the units of x.
         let unit = scale.range.powi(-3);
         Self::of(CALL, scale, &places, Penalised::cubic(knots), unit)
     }
 
-    /// A P-spline of k cubic B-splines, whose second differences of coefficients are penalised, over k − 2
-    /// knots at equal distances, and straight beyond them: `s(x, bs = "ps", k = k)` of mgcv, with its knots,
-    /// which begin and end a thousandth of the range beyond the values.
+    /// Constructs a P-spline of k cubic B-splines, with a penalty for second differences of coefficients,
+    /// over k − 2 knots at equal distances, and straight beyond them: `s(x, bs = "ps", k = k)` of mgcv, with
+    /// its knots, which extend a thousandth of the range beyond the values.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -106,7 +107,7 @@ impl Smooth {
     ///
     /// # Errors
     ///
-    /// Fails where [`cubic`](Self::cubic) fails, and if k is below 4.
+    /// Fails if [`cubic`](Self::cubic) fails, and if k is below 4.
     pub fn p_spline(x: &[f64], k: usize) -> Result<Self, Error> {
         const CALL: &str = "Smooth::p_spline";
         check(CALL, x, k, 4)?;
@@ -117,11 +118,11 @@ impl Smooth {
         Self::of(CALL, scale, &places, Penalised::p_spline(knots), 1.0)
     }
 
-    /// A cubic spline whose ends meet, with k knots, the first and the last of which are the same place:
-    /// `s(x, bs = "cc", k = k)` of mgcv with both ends of the period as its `knots`. It has no line: what
-    /// comes back and does not bend is a constant.
+    /// Constructs a cubic spline whose ends meet, with k knots, the first and the last of which are the same
+    /// place: `s(x, bs = "cc", k = k)` of mgcv with both ends of the period as its `knots`. It has no line:
+    /// a periodic curve without bending is a constant.
     ///
-    /// Values beyond the period are those within it, such as the month 13.
+    /// Values beyond the period are moved into it by whole periods, such as the month 13.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -142,8 +143,8 @@ impl Smooth {
     ///
     /// # Errors
     ///
-    /// Fails where [`cubic`](Self::cubic) fails, if k is below 4, and if the period does not end behind its
-    /// begin.
+    /// Fails if [`cubic`](Self::cubic) fails, if k is below 4, and if the period does not end after its
+    /// beginning.
     pub fn cyclic(x: &[f64], k: usize, period: (f64, f64)) -> Result<Self, Error> {
         const CALL: &str = "Smooth::cyclic";
         let scale = Scale::of_period(CALL, period)?;
@@ -154,7 +155,7 @@ impl Smooth {
         Self::of(CALL, scale, &places, Penalised::cyclic(knots), unit)
     }
 
-    /// The smooth of curves whose penalty has this unit.
+    /// Returns the smooth of curves whose penalty has this unit.
     fn of(
         call: &'static str,
         scale: Scale,
@@ -169,7 +170,7 @@ impl Smooth {
         Ok(Self::over(Arc::new(curves), places))
     }
 
-    /// The curves at places of their scale.
+    /// Returns the curves at places of their scale.
     pub(super) fn over(curves: Arc<Curves>, places: &[f64]) -> Self {
         let line = curves.line.iter().flat_map(|line| places.iter().map(|&place| line.at(place))).collect();
         let wiggles = curves.wiggles.at(places);
