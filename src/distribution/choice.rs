@@ -1,4 +1,4 @@
-//! Laws of choices of programs: draws and log densities of single numbers outside of models.
+//! Laws of choices in programs: draws and log densities of single numbers outside models.
 
 use crate::compiler::Datum;
 use crate::distribution::shared::at_numbers::evaluate_numbers;
@@ -67,7 +67,7 @@ impl<T: Datum, N: Dimension> ChoiceLaw for Categorical<CategoryCounts, DataVecto
             rest -= number.to_f64();
             rest < 0.0
         });
-        // Rounding may leave a rest behind the last category that can be.
+        // Rounding may leave a remainder after the last possible category.
         let last = || numbers.iter().rposition(|number| number.to_f64() > 0.0).unwrap_or(0);
         category.unwrap_or_else(last) as f64
     }

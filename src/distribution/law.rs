@@ -13,8 +13,8 @@ pub(super) type With<Variable, Arguments> = <Arguments as Prepend<Variable>>::Ou
 
 impl<F, Arguments> Sealed for Distribution<F, Arguments> {}
 
-/// Does not compile if a distribution has no log density of single elements, or an argument is what it cannot
-/// be.
+/// Does not compile if a distribution has no log density of single elements, or if an argument has an
+/// invalid form.
 #[track_caller]
 const fn check<F: Family, A: Tuple>() {
     assert!(

@@ -7,96 +7,98 @@
 ///     /// documentation of the function
 ///     Normal, normal(location: Location in Real, scale: Scale in Positive), y in Real;
 ///
-///     // optional: a function of the variable that terms read by this name, with its derivative; of data,
-///     // computed once
+///     // optional: a function of the variable, with its derivative, that terms read by this name; for data
+///     // it is computed once
 ///     column log_y(y) { (math::log(y), y.recip()) }
 ///
-///     // optional: the column that is the logarithm of the variable, which the transform of a scalar above 0
-///     // knows
+///     // optional: the column that is the logarithm of the variable, which the transform of a positive
+///     // scalar computes anyway
 ///     known log_y
 ///
-///     // optional: a column in whose place terms read its sum over the whole vector
+///     // optional: a column that terms read as its sum over the whole vector
 ///     summed whole
 ///
-///     // optional: terms are others where a count is large: their bodies pass `C`, which tells whether one
-///     // may be, to `replace_where`
+///     // optional: terms have another form for large counts: their bodies pass the type `C`, which states
+///     // whether counts may be large, to `replace_where`
 ///     large counts
 ///
 ///     // optional: the logarithm of an argument by this name, for a term that reads the argument too, and
-///     // that is something else less this logarithm; it has no derivative of its own, costs nothing where
-///     // the argument is a parameter that is e^q, and is taken of the product of many rows where it can be
+///     // is another expression minus this logarithm. It has no separate derivative, costs nothing if the
+///     // argument is a parameter that is e^q, and is computed from the product of many rows if possible
 ///     logarithm log_scale(scale)
 ///
 ///     // optional: 1 − x by this name for the variable or an argument, for terms and cumulative
-///     // probabilities that read x too; it has no derivative of its own, and is exact where x is a parameter
-///     // next to 1.
-///     // A second one stands behind `and`; a column of y reads it as its second name
+///     // probabilities that read x too. It has no separate derivative, and is exact if x is a parameter
+///     // close to 1. A second complement follows `and`; a column of y reads it as its second name
 ///     complement failure(probability)
 ///
-///     // optional: of x between 0 and 1, the variable or an argument, all else being data, the log density
-///     // is a constant plus a log x + b log(1 − x): `Some([a, b])`, or `None` where numbers are so large
-///     // that terms are others
+///     // optional: for x between 0 and 1, the variable or an argument, with all other numbers data, the
+///     // log density is a constant plus a log x + b log(1 − x): `Some([a, b])`, or `None` if numbers are
+///     // so large that terms have another form
 ///     linear_in_logarithms(probability, y, trials) { Some([y, trials - y]) }
 ///
-///     // optional: what the log density is as a function of the variable or an argument alone, see `Curve`
+///     // optional: the form of the log density as a function of the variable or one argument alone, see
+///     // `Curve`
 ///     conjugate(y: Gaussian, location: Gaussian, scale: Scale)
 ///
-///     // optional: what else is true of the family, see `Property`
+///     // optional: other properties of the family, see `Property`
 ///     is LocationScale(location, scale)
 ///     is Symmetric
 ///
-///     // optional: the number in a term of what is named that depends on nothing, and is left out where the
-///     // terms of data alone are
+///     // optional: the constant part of a term that reads these names; it is omitted if the terms of data
+///     // alone are omitted
 ///     constant(scale) { -HALF_LOG_TWO_PI }
 ///
-///     // one function a term: its value, and its partial derivatives by what it reads
+///     // one function for each term: its value, and its partial derivatives by the names that it reads
 ///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     term Normaliser(scale) { …; (value, [by_scale]) }
 ///
-///     // how a term depends on data, where `compile()` can make use of it: linear in y and columns (and
-///     // arguments) taken together, or −½ ((y − location)/scale)² of the three things that it reads
+///     // the dependence of a term on data, if `compile()` can use it: linear in y and columns (and
+///     // arguments) taken together, or −½ ((y − location)/scale)² of the three names that it reads
 ///     term Power(log_y, shape) linear(log_y) { … }
 ///     term Exponent(y, location, scale) square { … }
 ///
-///     // optional: the same log density of the square of the argument whose logarithm is read, for arguments
-///     // that are square roots: what has its name is the square, and the logarithm of the square, of which
-///     // half is subtracted
+///     // optional: the same log density as a function of the square of the argument whose logarithm is
+///     // read, for arguments that are square roots: the argument's name then denotes the square, and the
+///     // logarithm is that of the square, of which half is subtracted
 ///     squared(scale) { term … }
 ///
-///     // optional: the whole log density as something less the logarithm of a factor between 1 and 2, of
-///     // which sums over many rows take the logarithm of the product; it reads y and arguments, no column
+///     // optional: the whole log density as an expression minus the logarithm of a factor between 1 and 2;
+///     // sums over many rows compute the logarithm of the product of factors. It reads y and arguments, no
+///     // column
 ///     factored Name(y, location) { …; (value, [by_y, by_location], factor) }
 ///
-///     // of a vector as a whole, one function a term of sums: each name is the sum of its elements
+///     // for a vector as a whole, one function for each term of sums: each name is the sum of its elements
 ///     total Sum(alpha) { …; (value, [by_alpha]) }
 ///
 ///     // optional, checked on data: reads, words that follow "must", condition
 ///     rule(y, trials) "not exceed the number of trials" { y <= trials }
 ///
-///     // optional: log P(Y ≤ y) and log P(Y > y) with their partial derivatives by what they read; y comes
-///     // rounded down if the law is one of whole numbers
+///     // optional: log P(Y ≤ y) and log P(Y > y) with their partial derivatives by the names that they
+///     // read; y is rounded down if the law is a law of whole numbers
 ///     log_cdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     log_ccdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///
-///     // one draw: the generator, then the arguments that are read, which are plain numbers
+///     // one draw, given the generator and the arguments that are read, as plain numbers
 ///     draw(rng, location, scale) { location + scale * rng.sample::<f64, _>(rand_distr::StandardNormal) }
 ///
-///     // or a draw of a vector, in place of what was observed: the vector, and the arguments as vectors
+///     // or a draw of a vector, given the observed vector, which it replaces, and the arguments as vectors
 ///     draw_vector(rng, y, concentration) { … }
 ///
-///     // or of one number, given the vector that the last argument is picked from, and the other arguments
+///     // or a draw of one number, given the vector from which the last argument is picked, and the other
+///     // arguments
 ///     draw_picked(rng, probability) { … }
 ///
-///     // or of a category that is counted, given the argument as a vector
+///     // or a draw of a category that is counted, given the argument as a vector
 ///     draw_category(rng, probability) { … }
 /// }
 /// ```
 ///
 /// expands to the type `Normal` with its `Family`, a type for each term, and the function `normal`, to whose
-/// documentation it adds what holds for all arguments. The bodies are copied as they stand; each name that a
-/// term or a cumulative probability reads is a `Pack<S>`, one register of its values. A draw is made of valid
-/// arguments alone: of others it is NaN. It sees `random`, what draws share, and what it gives is moved into
-/// the support where rounding has put it outside.
+/// documentation it adds the rules for all arguments. The bodies are copied unchanged; each name that a term
+/// or a cumulative probability reads is a `Pack<S>`, one register of its values. Draws are made only for
+/// valid arguments: for others they are NaN. The body of `draw` can use `random`, the functions that draws
+/// share, and its result is moved into the support if rounding has put it outside.
 macro_rules! density {
     (
         $(#[$doc:meta])*
@@ -120,7 +122,7 @@ macro_rules! density {
     };
 }
 
-/// Declares a family without the function, for families whose arguments are made of something else.
+/// Declares a family without the function, for families whose arguments have another form.
 macro_rules! family {
     (
         $(#[$doc:meta])*
@@ -268,7 +270,7 @@ macro_rules! family {
             fn guard<A: $crate::contract::node::Tuple, S: ::pulp::Simd>(
                 mut packs: $crate::contract::node::Packs<S>,
             ) -> $crate::contract::node::Packs<S> {
-                // Who asks for a distribution at numbers has no nodes.
+                // A distribution that is evaluated at numbers has no nodes.
                 $(if const { !$crate::contract::node::Facts::is_data_at(A::EACH, Place::$argument as usize) } {
                     packs[Place::$argument as usize] =
                         $crate::contract::family::Domain::$domain.guard(packs[Place::$argument as usize]);
@@ -360,7 +362,7 @@ macro_rules! family {
     };
 }
 
-/// One term: a function of what it reads.
+/// Declares one term: a function of the numbers that it reads.
 macro_rules! term {
     (@form) => { $crate::contract::family::Form::Any };
     (@form square) => { $crate::contract::family::Form::Square };
@@ -390,7 +392,7 @@ macro_rules! term {
     };
 }
 
-/// The type that a number of a domain has in Rust.
+/// Returns the Rust type of the numbers in a domain.
 macro_rules! native {
     (Binary) => {
         bool
@@ -406,7 +408,7 @@ macro_rules! native {
     };
 }
 
-/// The documentation of the arguments of every distribution that has any.
+/// Returns the documentation of the arguments, for every distribution with arguments.
 macro_rules! about_arguments {
     () => {
         ""

@@ -1,9 +1,9 @@
 //! Distributions, one small file each.
 //!
-//! A density is a sum of *terms*, each a function of some of the variable and the arguments, written with its
-//! partial derivatives in the macro `density!`. How often a term is evaluated follows from what it reads: one
-//! that reads data alone is computed once, by `compile()`; one that reads scalars alone once per gradient,
-//! however many observations there are; the others once per register of observations.
+//! A density is a sum of *terms*, each a function of some of the variable and the arguments, written with
+//! its partial derivatives in the macro `density!`. The arguments of a term determine how often it is
+//! evaluated: a term that reads data alone is computed once, by `compile()`; a term that reads scalars alone
+//! once per gradient, however many observations there are; other terms once per register of observations.
 //!
 //! | function | Stan's name | arguments | support | cdf | draws |
 //! |-|-|-|-|-|-|
@@ -95,8 +95,8 @@
 //! [`local_level`](local_level()) and [`local_linear_trend`](local_linear_trend()) are state space models of
 //! a series, to which seasons, autoregressions and regressions are added by methods.
 //!
-//! And laws made of distributions: [`mixture`](mixture()), [`weighted`](weighted()), and the methods of
-//! [`Distribution`] that truncate and censor.
+//! There are also laws composed of distributions: [`mixture`](mixture()), [`weighted`](weighted()), and the
+//! methods of [`Distribution`] that truncate and censor.
 //!
 //! Names, argument order and parameterisations are Stan's (the normal has a standard deviation, the gamma a
 //! rate).
@@ -127,7 +127,7 @@ pub use crate::contract::family::{
     COMPLEMENT, DrawsOf, Every, Factored, LOGARITHM, MAX_COLUMNS, Stage, Term, Terms,
 };
 pub use crate::contract::law::{Distribution, Law};
-/// A number as Rust has it: what draws of laws of one number are.
+/// The Rust type of a draw from a law of one number.
 pub use crate::native::Native;
 pub(crate) use composite::apply;
 pub use composite::*;

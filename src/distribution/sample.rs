@@ -31,7 +31,7 @@ use rand_distr::Distribution as Sample;
 
 /// Arguments that are numbers.
 pub trait Numbers {
-    /// The numbers in the places of the arguments, from 1.
+    /// Returns the numbers in the places of the arguments, from 1.
     fn numbers(&self) -> [f64; MAX_ARGUMENTS];
 }
 
@@ -59,13 +59,13 @@ numbers!(a b c d);
 
 /// Arguments that are numbers in each component of a mixture.
 pub trait ComponentNumbers {
-    /// The numbers in the places of the arguments, from 1, of the component with a number.
+    /// Returns the numbers in the places of the arguments, from 1, for a component.
     fn component_numbers(&self, component: usize) -> [f64; MAX_ARGUMENTS];
 }
 
 /// An argument that is a number in each component of a mixture.
 pub trait ComponentNumber {
-    /// The number in a component, NaN if there is none.
+    /// Returns the number in a component, NaN if the component has none.
     fn component_number(&self, component: usize) -> f64;
 }
 
@@ -109,7 +109,7 @@ component_numbers!(A B);
 component_numbers!(A B C);
 component_numbers!(A B C D);
 
-/// Draws from a component that is chosen by the weights; NaN if these are no probabilities.
+/// Draws from a component that is chosen by the weights; returns NaN if the weights are not probabilities.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -137,8 +137,8 @@ where
     }
 }
 
-/// Draws from the distribution; NaN if an argument is outside its domain, and never else. A draw that is
-/// rounded out of the support, to 0, 1 or infinity, is moved to the next number inside.
+/// Draws from the distribution; returns NaN if an argument is outside its domain, and otherwise never. A
+/// draw that is rounded out of the support, to 0, 1 or infinity, is moved to the next number inside.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -156,12 +156,12 @@ impl<F: Draw, Arguments: Numbers> Sample<f64> for Distribution<F, Arguments> {
     }
 }
 
-/// The numbers of a vector of data.
+/// Returns the numbers of a vector of data.
 fn vector<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>) -> Vec<f64> {
     data.numbers().iter().map(|number| number.to_f64()).collect()
 }
 
-/// The numbers of a vector of data, which must be probabilities of the law of this name.
+/// Returns the numbers of a vector of data, which must be probabilities of the law with this name.
 fn probabilities<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>, law: &str) -> Vec<f64> {
     let numbers = vector(data);
     if let Err(fault) = sum(numbers.iter().copied()) {
@@ -172,18 +172,19 @@ fn probabilities<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>, law: &str)
     numbers
 }
 
-/// Replaces counts by drawn ones with an equal sum, the number of trials.
+/// Replaces counts by draws with the same sum, the number of trials.
 pub(super) fn count_anew(observed: &mut [f64], probability: &[f64], rng: &mut dyn Rng) {
     let trials = observed.iter().sum();
     observed.copy_from_slice(&random::counts(probability, trials, rng));
 }
 
-/// The category that is drawn, as a number; NaN if the weights are none.
+/// Draws a category, as a number; NaN if the weights are invalid.
 pub(super) fn category_or_nan(weights: &[f64], rng: &mut dyn Rng) -> f64 {
     if random::are_weights(weights) { category(weights, rng) as f64 } else { f64::NAN }
 }
 
-/// The numbers of `trials` trials that fall into each category; none, where the probabilities are none.
+/// Draws the numbers of `trials` trials that fall into each category; the list is empty if the probabilities
+/// are invalid.
 fn whole_counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec<u64> {
     random::counts(probability, trials as f64, rng).into_iter().map(|count| count as u64).collect()
 }
@@ -195,7 +196,7 @@ impl<T: Datum, N: Dimension> Sample<Vec<f64>> for Distribution<Dirichlet, (DataV
 }
 
 impl<T: Datum, N: Dimension> Distribution<Multinomial, (Probabilities<DataVector<'_, T, N>>,)> {
-    /// The numbers of `trials` trials that fall into each category.
+    /// Draws the numbers of `trials` trials that fall into each category.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -207,28 +208,27 @@ impl<T: Datum, N: Dimension> Distribution<Multinomial, (Probabilities<DataVector
     ///
     /// # Panics
     ///
-    /// If the probabilities do not add up to 1, or are none.
+    /// Panics if the probabilities are invalid, for example if their sum is not 1.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
         whole_counts(&probabilities(self.arguments.0.source(), "multinomial"), trials, rng)
     }
 }
 
 impl<T: Datum, N: Dimension> Distribution<MultinomialLog, (Softmax<Logarithmic, DataVector<'_, T, N>>,)> {
-    /// The numbers of `trials` trials that fall into each category.
+    /// Draws the numbers of `trials` trials that fall into each category.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
         whole_counts(&softmax(&vector(self.arguments.0.argument())), trials, rng)
     }
 }
 
 impl<T: Datum, N: Dimension> Distribution<DirichletMultinomial, (DataVector<'_, T, N>,)> {
-    /// The numbers of `trials` trials that fall into each category.
+    /// Draws the numbers of `trials` trials that fall into each category.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
         whole_counts(&proportions(&vector(&self.arguments.0), rng), trials, rng)
     }
 }
 
-/// A category: numbers that are no probabilities are a panic, since no category stands for a draw that
-/// failed.
+/// Draws a category. Invalid probabilities are a panic, since no category can stand for a failed draw.
 impl<T: Datum, N: Dimension> Sample<usize> for Categorical<CategoryCounts, DataVector<'_, T, N>> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
         category(&probabilities(self.argument(), "categorical"), rng)
@@ -243,13 +243,13 @@ impl<T: Datum, N: Dimension> Sample<usize>
     }
 }
 
-/// The number of cutpoints below a number.
+/// Returns the number of cutpoints below a number.
 pub(super) fn cutpoints_below(cutpoints: &[f64], number: f64) -> usize {
     cutpoints.iter().filter(|cutpoint| **cutpoint < number).count()
 }
 
-/// The category of a predictor with its noise, as a number; NaN where the predictor is none, or the cutpoints
-/// do not increase.
+/// Returns the category of a predictor with its noise, as a number; NaN if the predictor is NaN, or if the
+/// cutpoints do not increase.
 pub(super) fn category_between(cutpoints: &[f64], predictor: f64, noise: f64) -> f64 {
     let is_valid = predictor.is_finite() && cutpoints.is_sorted_by(|one, next| one < next);
     if is_valid { cutpoints_below(cutpoints, predictor + noise) as f64 } else { f64::NAN }

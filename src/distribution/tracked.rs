@@ -1,4 +1,4 @@
-//! Laws of choices as tracked runs keep them: functions of the value and the arguments, with derivatives.
+//! Laws of choices for tracked runs: functions of the value and the arguments, with derivatives.
 
 use crate::compiler::Datum;
 use crate::contract::family::{Domain, Family, are_valid};
@@ -35,15 +35,15 @@ impl<F: Primitive, Arguments: Numbers> TrackedLaw for Distribution<F, Arguments>
     };
 }
 
-/// The numbers in their places; nothing if the arguments make no distribution.
+/// Returns the numbers in their places; `None` if the arguments give no distribution.
 fn arguments_of<F: Family>(numbers: &[f64]) -> Option<[f64; MAX_ARGUMENTS]> {
     let mut places = [f64::NAN; MAX_ARGUMENTS];
     places[..numbers.len()].copy_from_slice(numbers);
     are_valid::<F>(&places).then_some(places)
 }
 
-/// Whole numbers among which all values of a family are: a rule that binds a count binds it by one of the
-/// arguments.
+/// Returns the range of whole numbers that contains all values of a family: a rule about a count limits it
+/// by one of the arguments.
 fn candidates<F: Family>(arguments: &[f64]) -> Option<RangeInclusive<i64>> {
     let largest =
         arguments.iter().fold(0.0_f64, |largest, argument| largest.max(argument.abs())).ceil() as i64;
@@ -56,7 +56,7 @@ fn candidates<F: Family>(arguments: &[f64]) -> Option<RangeInclusive<i64>> {
     }
 }
 
-/// The space of a domain.
+/// Returns the space of a domain.
 const fn space_of(domain: Domain) -> Space {
     match domain {
         Domain::Real | Domain::Extended => Space::Real,

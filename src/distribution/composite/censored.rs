@@ -1,9 +1,9 @@
-//! Censored distributions: of observations beyond a limit it is only known that they are beyond it,
+//! Censored distributions: an observation beyond a limit is known only to be beyond it,
 //!
 //! log P(Y ≤ a) where y ≤ a,  log P(Y ≥ b) where y ≥ b,  elsewhere log p(y).
 //!
-//! Where flags tell which observations are censored, each at its own value: log P(Y > y) or log P(Y ≤ y)
-//! where the flag is 1, elsewhere log p(y).
+//! If flags mark the censored observations, each is censored at its own value: log P(Y > y) or log P(Y ≤ y)
+//! if the flag is 1, otherwise log p(y).
 
 use crate::contract::expression::{Expression, Expressions, Fit, Fitted, Prepend};
 use crate::contract::family::{Cumulative, Family, dead_end};
@@ -18,39 +18,39 @@ use crate::node::Function;
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
-/// A bound on the lower side.
+/// A limit on the lower side.
 #[derive(Clone, Copy, Debug)]
 pub struct Below<N>(pub(super) N);
 
-/// A bound on the upper side.
+/// A limit on the upper side.
 #[derive(Clone, Copy, Debug)]
 pub struct Above<N>(pub(super) N);
 
-/// A bound on each side.
+/// A limit on each side.
 pub type Both<L, U> = (Below<<L as IntoExpr>::Node>, Above<<U as IntoExpr>::Node>);
 
-/// A side on which observations with a flag are censored: the function of the point that takes the density's
-/// place.
+/// The side on which flagged observations are censored, with the function of the point that replaces the
+/// density.
 pub trait Side: Sealed + Copy + Send + Sync + 'static {
     /// log P(Y ≤ y) or log P(Y > y).
     type Probability<F: Cumulative>: Function;
 
-    /// True if the observation is known to be larger.
+    /// True if the value is known to be larger than the observation.
     const IS_ABOVE: bool;
 
     /// The name of the law's method.
     const NAME: &'static str;
 
-    /// A draw as it stands beside a censored observation: at the observation if it is where the observation
-    /// may be, on the other side of it if not.
+    /// Returns a draw for comparison with a censored observation: the observation itself if the draw is
+    /// where the censored value may be, and the other side of the observation otherwise.
     fn beside(drawn: f64, observed: f64) -> f64;
 }
 
-/// Censored from below: it is known that Y ≤ y.
+/// Censoring from below: the value is known to satisfy Y ≤ y.
 #[derive(Clone, Copy, Debug)]
 pub struct Left;
 
-/// Censored from above: it is known that Y > y.
+/// Censoring from above: the value is known to satisfy Y > y.
 #[derive(Clone, Copy, Debug)]
 pub struct Right;
 
@@ -90,7 +90,7 @@ pub struct Censored<F, Arguments, S> {
     pub(super) sides: S,
 }
 
-/// A distribution of which the observations with a flag are censored at the side `S`.
+/// A distribution whose flagged observations are censored on the side `S`.
 #[derive(Clone, Copy, Debug)]
 pub struct Flagged<F, Arguments, S, Flags> {
     pub(super) distribution: Distribution<F, Arguments>,
@@ -99,10 +99,11 @@ pub struct Flagged<F, Arguments, S, Flags> {
 }
 
 impl<F: Family, Arguments> Distribution<F, Arguments> {
-    /// The distribution of a measurement that cannot tell values beyond two limits apart: at a limit or
-    /// beyond it, only the probability of being there counts.
+    /// The distribution of a measurement that cannot distinguish values beyond two limits: for an
+    /// observation at or beyond a limit, the density is the probability of being there.
     ///
-    /// A limit of a distribution of whole numbers may be any number: at 2.5 or below it are 0, 1 and 2.
+    /// A limit of a distribution of whole numbers may be any number: the values at or below 2.5 are 0, 1 and
+    /// 2.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -125,7 +126,7 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
         Censored { distribution: self, sides }
     }
 
-    /// Censored at a lower limit alone, see [`censored`](Self::censored).
+    /// The distribution with a lower limit only, see [`censored`](Self::censored).
     pub fn censored_below<L: IntoExpr>(self, lower: L) -> Censored<F, Arguments, Below<L::Node>>
     where
         F: Cumulative,
@@ -133,7 +134,7 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
         Censored { distribution: self, sides: Below(lower.into_expr().0) }
     }
 
-    /// Censored at an upper limit alone, see [`censored`](Self::censored).
+    /// The distribution with an upper limit only, see [`censored`](Self::censored).
     pub fn censored_above<U: IntoExpr>(self, upper: U) -> Censored<F, Arguments, Above<U::Node>>
     where
         F: Cumulative,
@@ -141,14 +142,14 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
         Censored { distribution: self, sides: Above(upper.into_expr().0) }
     }
 
-    /// Observations whose flag is 1 or `true` are only known to be larger than what stands there: survival
-    /// times of subjects who were still alive.
+    /// The distribution of observations of which those with the flag 1 or `true` are known only to be larger
+    /// than their recorded value, such as survival times of subjects who were still alive.
     ///
-    /// Predictions are whole, as if nothing were censored, because flags do not tell how long the others were
-    /// watched. So replications reach beyond the data, and a
-    /// [check](monomorph_diagnostics::predictive::check) of both sees that. Where a time is known up to which
-    /// each was watched, [`censored_above`](Self::censored_above)`(data(&watched))` predicts what is seen.
-    /// [`loo_pit`](crate::comparison::CrossValidate::loo_pit) takes account of flags.
+    /// Predictions are not censored, because flags do not contain how long the other subjects were observed.
+    /// So replications reach beyond the data, and a [check](monomorph_diagnostics::predictive::check) that
+    /// compares them shows this. If the end of observation is known for each subject,
+    /// [`censored_above`](Self::censored_above)`(data(&watched))` predicts observations with censoring.
+    /// [`loo_pit`](crate::comparison::CrossValidate::loo_pit) takes flags into account.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -170,8 +171,8 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
         Flagged { distribution: self, flags: flags.into_expr().0, side: PhantomData }
     }
 
-    /// Observations whose flag is 1 or `true` are only known not to be larger than what stands there, see
-    /// [`right_censored`](Self::right_censored).
+    /// The distribution of observations of which those with the flag 1 or `true` are known only not to be
+    /// larger than their recorded value, see [`right_censored`](Self::right_censored).
     pub fn left_censored<Flags: IntoExpr>(self, flags: Flags) -> Flagged<F, Arguments, Left, Flags::Node>
     where
         F: Cumulative,
@@ -186,7 +187,7 @@ pub(super) type DensityAt<F, Arguments, Y> = <Distribution<F, Arguments> as Law<
 impl<F, Arguments, Sides> Sealed for Censored<F, Arguments, Sides> {}
 
 /// Implements [`Law`] for the censoring on some sides: the log probabilities beyond the limits, as
-/// expressions, and what makes the log density of them.
+/// expressions, and the function that computes the log density from them.
 macro_rules! censored {
     ($([$($Limit:ident: $Mass:ident),+] $Sides:ty = $sides:pat, $Function:ident;)*) => {$(
         impl<F: Cumulative, Arguments, $($Limit: Expression,)+ Y: Expression> Law<Y>
@@ -263,7 +264,7 @@ where
 
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
         let broken = self.distribution.broken_rule(index, observation);
-        // What is censored has a probability at an end, which may be 1.
+        // A censored observation has a probability at the end of the support, which may be 1.
         let is_observed = self.flags.datum(index) == Some(0.0);
         let dead_end = dead_end::<F, <Fitted<<Arguments as Prepend<Y>>::Output> as Expressions>::Bound>;
         broken.or_else(|| dead_end(observation).filter(|_| is_observed))

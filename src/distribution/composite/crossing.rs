@@ -1,28 +1,29 @@
-//! The first whole number at which an increasing function is past 0, in few evaluations.
+//! The first whole number at which an increasing function is above 0, found with few evaluations.
 //!
-//! Bisection takes as many as the interval has binary digits. In a wide one a step goes where a line through
-//! both ends says, moved towards the middle a little, so that both ends come near, and never so far from the
-//! middle that there would be more than a few steps above those of bisection: interpolate, truncate, project.
+//! Bisection takes as many evaluations as the interval has binary digits. In a wide interval a step goes to
+//! the zero of the line through both ends, moved towards the middle a little so that both ends come close,
+//! and never so far from the middle that more than a few steps beyond bisection could be needed:
+//! interpolate, truncate, project.
 //!
 //! Oliveira and Takahashi 2020, "An enhancement of the bisection method average performance preserving minmax
 //! optimality".
 
-/// The width of intervals up to which the values at both ends cost more than they save.
+/// The width of intervals up to which bisection is cheaper than interpolation.
 const NARROW: f64 = 64.0;
 
-/// The number of steps that there may be above those of bisection.
+/// The number of allowed steps beyond those of bisection.
 const SLACK: f64 = 1.0;
 
-/// The first whole number above `lower` that is past, or `upper`, which are whole. `evaluate` tells whether a
-/// number is past, and a value that increases with it and is 0 where this changes, as well as that can be
-/// told: it only says where to look.
+/// Returns the first whole number above `lower` that is past the crossing, or `upper`; both are whole
+/// numbers. `evaluate` returns whether a number is past the crossing, and a value that increases with the
+/// number and is about 0 at the crossing; the value only determines where to search.
 pub(super) fn first_whole(mut lower: f64, mut upper: f64, evaluate: impl Fn(f64) -> (bool, f64)) -> f64 {
     let width = upper - lower;
     let is_wide = width > NARROW;
     let value = |y: f64| if is_wide { evaluate(y).1 } else { f64::NAN };
     let (mut at_lower, mut at_upper) = (value(lower), value(upper));
     let mut left = width.log2().ceil() + SLACK;
-    // Numbers that are too large to be counted one by one have no neighbours at a distance of 1.
+    // Floating-point numbers that are too large have no neighbours at a distance of 1.
     while upper - lower > 1.0 {
         let middle = lower + 0.5 * (upper - lower);
         let mut y = middle.floor();
@@ -55,7 +56,7 @@ mod tests {
     /// A distribution function.
     type Function<'a> = &'a dyn Fn(f64) -> f64;
 
-    /// The first whole number at which a function is above 0, and how many values it took.
+    /// Returns the first whole number at which a function is above 0, and the number of evaluations.
     fn search(lower: f64, upper: f64, function: impl Fn(f64) -> f64) -> (f64, u32) {
         let count = Cell::new(0);
         let found = first_whole(lower, upper, |y| {
@@ -77,8 +78,8 @@ mod tests {
         }
     }
 
-    /// Steps, infinite values and functions that say nothing of where they cross take a few steps above those
-    /// of bisection.
+    /// Checks that steps, infinite values and functions that do not show where they cross 0 take only a few
+    /// steps more than bisection.
     #[test]
     fn the_worst_takes_as_long_as_bisection() {
         let width = 4_000_000.0;

@@ -2,16 +2,15 @@
 //!
 //! log P(Y ≤ y),  log P(Y > y),  and the mass between two points, log P(l < Y ≤ u).
 //!
-//! With a > b the logarithms of F(u) and F(l), or, where l is above the median, of 1 − F(l) and 1 − F(u),
-//! whichever keeps more digits: log(eᵃ − eᵇ) = a + log(1 − e^(b − a)), ∂/∂a = 1/(1 − e^(b − a)), ∂/∂b = 1 −
-//! ∂/∂a.
+//! The mass is computed from a > b, the logarithms of F(u) and F(l), or, if l is above the median, of 1 −
+//! F(l) and 1 − F(u), which then keep more digits: log(eᵃ − eᵇ) = a + log(1 − e^(b − a)), ∂/∂a = 1/(1 − e^(b
+//! − a)), ∂/∂b = 1 − ∂/∂a.
 //!
-//! Where both are close, so that their difference would lose digits, the mass is found otherwise:
+//! If both are close, so that their difference would lose digits, the mass is computed differently: see
 //! [`narrow`](crate::distribution::composite::narrow).
 //!
-//! Of whole numbers the mass includes the lower end, P(l ≤ Y ≤ u), as in Stan's truncation. Points of whole
-//! numbers may be any numbers: P(Y ≤ y) = P(Y ≤ ⌊y⌋), P(Y ≥ y) = P(Y ≥ ⌈y⌉). At −∞ and ∞ probabilities are 0
-//! and 1.
+//! For whole numbers the mass includes the lower end, P(l ≤ Y ≤ u), as in Stan's truncation. The points may
+//! be any numbers: P(Y ≤ y) = P(Y ≤ ⌊y⌋), P(Y ≥ y) = P(Y ≥ ⌈y⌉). At −∞ and ∞ probabilities are 0 and 1.
 
 use crate::contract::expression::{Expression, Fit, Prepend};
 use crate::contract::family::{Argument, COMPLEMENT, Cumulative, Domain, Family};
@@ -32,7 +31,7 @@ use crate::distribution::composite::narrow::{NARROW, replace_narrow};
 use crate::distribution::composite::sample::draw_between;
 use crate::distribution::composite::{Applied, apply};
 
-/// The arguments of the family, with the point as the first.
+/// Returns the arguments of the family, with the point before them.
 macro_rules! point_and_arguments {
     ($F:ident, $point:literal) => {{
         const fn arguments<F: Cumulative>() -> [Argument; MAX_ARGUMENTS] {
@@ -57,7 +56,7 @@ pub struct LogCdf<F>(PhantomData<F>);
 #[derive(Clone, Copy, Debug)]
 pub struct LogCcdf<F>(PhantomData<F>);
 
-/// log P(Y ≥ y) of the family `F`, which for whole numbers is more than log P(Y > y).
+/// log P(Y ≥ y) of the family `F`; for whole numbers it is larger than log P(Y > y).
 #[derive(Clone, Copy, Debug)]
 pub struct LogTail<F>(PhantomData<F>);
 
@@ -77,7 +76,7 @@ impl<F: Cumulative> Function for LogCdf<F> {
         below_or_at::<F, S>(&F::guard::<A, S>(*packs))
     }
 
-    /// Draws what the mass is of.
+    /// Draws from the part of the distribution with this mass.
     const DRAW: DrawWith =
         DrawWith::Values(|values, rng| draw_between::<F>(values, f64::NEG_INFINITY, values[0], rng));
 }
@@ -109,7 +108,7 @@ impl<F: Cumulative> Function for LogTail<F> {
         above::<F, S>(&packs)
     }
 
-    /// Draws what the mass is of.
+    /// Draws from the part of the distribution with this mass.
     const DRAW: DrawWith =
         DrawWith::Values(|values, rng| draw_between::<F>(values, values[0], f64::INFINITY, rng));
 }
@@ -141,7 +140,7 @@ impl<F: Cumulative> Function for LogMass<F> {
         let larger = in_upper_tail.select(ccdf_lower, cdf_upper);
         let smaller = in_upper_tail.select(ccdf_upper, cdf_lower);
         let (value, [by_larger, by_smaller]) = math::log_diff_exp_and_slopes(larger, smaller);
-        // Where nothing is below the smaller one its slopes may be infinite, and do not count.
+        // If the smaller probability is 0, its slopes may be infinite, and are ignored.
         let none = smaller.eq(f64::NEG_INFINITY);
         let mut partials = *packs;
         for (place, partial) in partials.iter_mut().enumerate() {
@@ -149,7 +148,7 @@ impl<F: Cumulative> Function for LogMass<F> {
             let of_smaller = in_upper_tail.select(by_ccdf_upper[place], by_cdf_lower[place]);
             let of_smaller = none.select(0.0, of_smaller * by_smaller);
             *partial = if place == 0 {
-                // Only one of the two is a function of the lower point.
+                // Only one of the two depends on the lower point.
                 in_upper_tail.select(of_larger * by_larger, of_smaller)
             } else {
                 of_larger.mul_add(by_larger, of_smaller)
@@ -174,7 +173,7 @@ impl<F: Cumulative> Function for LogMass<F> {
         words.map(|words| (0, words))
     }
 
-    /// Draws what the mass is of.
+    /// Draws from the part of the distribution with this mass.
     const DRAW: DrawWith = DrawWith::Values(|values, rng| {
         draw_between::<F>(values, values[0], values[F::FACTS.arguments.len()], rng)
     });
@@ -189,7 +188,7 @@ pub type AtPoint<G, Y, Arguments> = Applied<G, WithPoint<<Y as IntoExpr>::Node, 
 impl<F: Family, Arguments> Distribution<F, Arguments> {
     /// log P(Y ≤ y) as an expression.
     ///
-    /// The point y may be any number, also −∞ or ∞. Of a distribution of whole numbers P(Y ≤ 2.5) is P(Y ≤
+    /// The point y may be any number, also −∞ or ∞. For a distribution of whole numbers P(Y ≤ 2.5) is P(Y ≤
     /// 2), and the slope by y is 0.
     ///
     /// ```
@@ -227,7 +226,7 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
     }
 }
 
-/// Used by the laws beside this file.
+/// The type is used by the other laws of this folder.
 pub(super) type MassAt<G, Point, Arguments> = Applied<G, WithPoint<Point, Arguments>>;
 
 /// A mass as an expression.

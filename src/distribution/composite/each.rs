@@ -11,7 +11,7 @@ use crate::node::{ComponentIndex, LogMixEach, Probabilities, StackEach};
 use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Lifted, Shape};
 
-/// Components of a mixture, by number.
+/// Components of a mixture, by index.
 #[derive(Clone, Copy, Debug)]
 pub struct Each<L> {
     pub(in crate::distribution) law: L,
@@ -20,11 +20,12 @@ pub struct Each<L> {
 }
 
 /// `count` components of a [`mixture`](crate::distribution::composite::mixture()), or emissions of a
-/// [`hidden_markov`](crate::distribution::hidden_markov()), the law of each given its number, counted from 0.
+/// [`hidden_markov`](crate::distribution::hidden_markov()); `law` returns the law of each, given its index,
+/// counted from 0.
 ///
 /// The closure is called once. Its argument is an index for [`at`](Expr::at): `mu.at(k)` is the element of a
-/// vector that belongs to the component. As a number it can be calculated with. Whatever else is in the law
-/// is the same for all components.
+/// vector for the component. It can also be used as a number in expressions. Everything else in the law is
+/// the same for all components.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -42,9 +43,9 @@ pub struct Each<L> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// A mixture of two to six components that are not alike is a tuple:
-/// `mixture(w, (normal(…), exponential(…)))`. Few components are faster in a tuple or an array, where they
-/// stand in registers.
+/// A mixture of two to six components with different laws is a tuple:
+/// `mixture(w, (normal(…), exponential(…)))`. Few components are faster in a tuple or an array, because they
+/// are then in registers.
 ///
 /// The chapter [Mixtures, zero inflation, truncation, censoring](crate::guide::mixtures) begins with a whole
 /// program.
@@ -53,7 +54,7 @@ pub fn components<L>(count: usize, law: impl FnOnce(Expr<ComponentIndex>) -> L) 
     Each { law: law(Expr(index)), index, count }
 }
 
-/// A mixture of components by number: the weights are the elements of the vector `N`, or of each row of the
+/// A mixture of components by index: the weights are the elements of the vector `N`, or of each row of the
 /// matrix `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct MixtureOfEach<N, L> {
@@ -108,7 +109,7 @@ type Pair<N, L, Variable> = (Weight<N>, <L as Law<Variable>>::LogDensity);
 /// The weight of a component.
 type Weight<N> = <<N as Expression>::Shape as WeightShape>::WeightOfEach<Probabilities<N>>;
 
-/// The shape of all of them.
+/// The common shape of the weights and the log densities.
 type Joint<N, L, Variable> = <Pair<N, L, Variable> as Fit>::Shape;
 
 impl<N: Expression<Shape: WeightShape>, L: Law<Variable>, Variable: Expression> Law<Variable>

@@ -1,25 +1,25 @@
-//! Cumulative probabilities at −∞ and ∞, where they are 0 and 1 whatever the formula of a family makes of
-//! such a point.
+//! Cumulative probabilities at −∞ and ∞, where they are 0 and 1 whatever the formula of a family gives
+//! there.
 
 use crate::contract::family::Cumulative;
 use crate::contract::node::Packs;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// log P(Y ≤ y), also where y is infinite.
+/// Returns log P(Y ≤ y), also if y is infinite.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn below_or_at<F: Cumulative, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
     at_the_ends::<F, S>(packs, F::log_cdf_beside(packs), f64::NEG_INFINITY, 0.0)
 }
 
-/// log P(Y > y), also where y is infinite.
+/// Returns log P(Y > y), also if y is infinite.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn above<F: Cumulative, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
     at_the_ends::<F, S>(packs, F::log_ccdf_beside(packs), 0.0, f64::NEG_INFINITY)
 }
 
-/// A function of a point, but `low` where the point is −∞ and `high` where it is ∞. Arguments outside their
-/// domains are NaN, and make it NaN there too.
+/// Returns the value of a function at a point, replaced by `low` if the point is −∞ and by `high` if it is
+/// ∞. Arguments outside their domains are NaN, and make the result NaN there too.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn at_the_ends<F: Cumulative, S: Simd>(
     packs: &Packs<S>,

@@ -1,10 +1,10 @@
-//! Truncated distributions of which the observations with a flag are censored: subjects who were first seen
-//! at an age a, and some of whom are still alive,
+//! Truncated distributions with flags for censored observations, for example subjects who entered the study
+//! at an age a, some of whom are still alive:
 //!
 //! log P(Y > y, a ≤ Y ≤ b) − log P(a ≤ Y ≤ b)  where the flag is 1 and a ≤ y ≤ b,
 //!
-//! with P(Y ≤ y, a ≤ Y ≤ b) for censoring from below; where the flag is 0, log p(y) − log P(a ≤ Y ≤ b);
-//! elsewhere −∞. With one bound the other is infinite: of right-censored observations above a bound the
+//! with P(Y ≤ y, a ≤ Y ≤ b) for censoring from below; if the flag is 0, log p(y) − log P(a ≤ Y ≤ b);
+//! elsewhere −∞. With one bound the other is infinite: for right-censored observations above a bound the
 //! probability is P(Y > y).
 //!
 //! The derivatives are those of the log density and of the masses (`composite/cumulative.rs`).
@@ -31,8 +31,7 @@ use crate::simd::Pack;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// A distribution truncated on the sides `Sides`, of which the observations with a flag are censored at the
-/// side `S`.
+/// A distribution truncated on the sides `Sides`, whose flagged observations are censored on the side `S`.
 #[derive(Clone, Copy, Debug)]
 pub struct FlaggedInside<F, Arguments, Sides, S, Flags> {
     pub(super) distribution: Distribution<F, Arguments>,
@@ -42,8 +41,8 @@ pub struct FlaggedInside<F, Arguments, Sides, S, Flags> {
 }
 
 impl<F: Family, Arguments, Sides> Truncated<F, Arguments, Sides> {
-    /// Observations whose flag is 1 or `true` are only known to be larger than what stands there, see
-    /// [`Distribution::right_censored`].
+    /// The law with observations of which those with the flag 1 or `true` are known only to be larger than
+    /// their recorded value, see [`Distribution::right_censored`].
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -66,8 +65,8 @@ impl<F: Family, Arguments, Sides> Truncated<F, Arguments, Sides> {
         FlaggedInside { distribution: self.distribution, sides: self.sides, flags, side: PhantomData }
     }
 
-    /// Observations whose flag is 1 or `true` are only known not to be larger than what stands there, see
-    /// [`Distribution::right_censored`].
+    /// The law with observations of which those with the flag 1 or `true` are known only not to be larger
+    /// than their recorded value, see [`Distribution::right_censored`].
     pub fn left_censored<Flags: IntoExpr>(
         self,
         flags: Flags,
@@ -87,7 +86,7 @@ impl<F: Family, Arguments, S, Flags> Flagged<F, Arguments, S, Flags> {
         self.inside((Below(lower.into_expr().0), Above(upper.into_expr().0)))
     }
 
-    /// The law from a bound upward, see [`Truncated::right_censored`].
+    /// The law from a bound upwards, see [`Truncated::right_censored`].
     pub fn truncated_below<L: IntoExpr>(
         self,
         lower: L,
@@ -108,8 +107,8 @@ impl<F: Family, Arguments, S, Flags> Flagged<F, Arguments, S, Flags> {
     }
 }
 
-/// log P(l ≤ Y ≤ u) beside the side `S`, where that is no error if there is nothing between the points: of
-/// right-censored whole numbers log P(l < Y ≤ u).
+/// log P(l ≤ Y ≤ u) for the side `S`, without an error if nothing is between the points: for right-censored
+/// whole numbers log P(l < Y ≤ u).
 #[derive(Clone, Copy, Debug)]
 pub struct LogRest<F, S>(PhantomData<(F, S)>);
 
@@ -132,11 +131,12 @@ impl<F: Cumulative, S: Side> Function for LogRest<F, S> {
 
 impl<F, Arguments, Sides, S, Flags> Sealed for FlaggedInside<F, Arguments, Sides, S, Flags> {}
 
-/// The rule that a censored observation breaks which leaves nothing between a bound and itself.
+/// The rule that a censored observation breaks if nothing is left between the bound and the observation.
 const NOTHING_LEFT: &str = "not be censored where it stands at the bound of the truncation";
 
-/// Implements [`Law`] for the truncation on some sides and the censoring at one: the probability of a
-/// censored observation and that of being inside, as expressions, and what makes the log density of them.
+/// Implements [`Law`] for the truncation on some sides and the censoring on one side: the probability of a
+/// censored observation and the probability of being inside, as expressions, and the function that computes
+/// the log density from them.
 macro_rules! flagged_inside {
     ($(
         [$First:ident $(, $Second:ident)?] $Sides:ty = $sides:pat, $Side:ty, $Function:ident;
@@ -183,7 +183,7 @@ macro_rules! flagged_inside {
                 let $sides = self.sides;
                 let (lower, upper): (Option<f64>, Option<f64>) = ($lower_datum, $upper_datum);
                 let is_flagged = self.flags.datum($index).is_some_and(|flag| flag == 1.0);
-                // Of whole numbers the bound itself is left.
+                // For whole numbers the bound itself is left.
                 let below = lower.filter(|_| const { !is_whole::<F>() });
                 let above = upper.map(|upper| inwards::<F>(f64::NEG_INFINITY, upper).1);
                 let end = if <$Side>::IS_ABOVE { above } else { below };
@@ -210,7 +210,7 @@ macro_rules! flagged_inside {
     (@bounded $Y:ident; $Second:ident; $Inside:ty) => { Applied<UpTo, ($Y, $Second, $Inside)> };
 }
 
-/// The log density given one of the bounds, the masses being those of all.
+/// The log density given one of the bounds; the masses depend on all bounds.
 type Inside<Function, F, Arguments, Y, Bound, Flags, Probability, Mass> =
     Applied<Function, (Y, Bound, Flags, DensityAt<F, Arguments, Y>, Probability, Mass)>;
 

@@ -1,9 +1,9 @@
-//! The functions of log densities l and log probabilities that the laws of this folder are made of: a table
-//! of values and partial derivatives.
+//! The functions of log densities l and log probabilities from which the laws of this folder are composed: a
+//! table of values and partial derivatives.
 //!
-//! Draws come from one of the nodes: of a truncated law from its mass, which knows the bounds; of a weighted
-//! one, and of one with flags, from the law inside; beside an observation with a flag, a draw shows only
-//! whether it is beyond it. A censored one shows the limits in place of what is beyond them.
+//! Draws come from one of the nodes: for a truncated law from its mass, which contains the bounds; for a
+//! weighted law, and for a law with flags, from the inner law. For an observation with a flag, a draw shows
+//! only whether it is beyond the observation. A censored law shows the limits instead of values beyond them.
 
 use crate::contract::family::Family;
 use crate::distribution::composite::Side;
@@ -13,7 +13,7 @@ use crate::node::{DrawWith, functions_of_several};
 use crate::simd::{Mask, Pack};
 use pulp::Simd;
 
-/// The rule that limits break of which the lower one, in the place 1, is above the upper one.
+/// Returns the rule that limits break if the lower limit, in the place 1, is above the upper one.
 fn reversed_limits(
     values: &[f64; MAX_ARGUMENTS],
     is_data: &[bool; MAX_ARGUMENTS],
@@ -21,13 +21,14 @@ fn reversed_limits(
     (is_data[1] && is_data[2] && values[1] > values[2]).then_some((1, "not exceed the upper limit"))
 }
 
-/// The law of what an instrument shows at its limits, of which the probabilities are P(Y ≤ a) and P(Y ≥ b):
-/// of whole numbers those at a or below, and at b or above.
+/// Returns the values that an instrument shows at its limits, which have the probabilities P(Y ≤ a) and
+/// P(Y ≥ b): for a discrete family the limits are rounded outwards to whole numbers.
 pub(super) fn shown<F: Family>(lower: f64, upper: f64) -> (f64, f64) {
     if const { is_whole::<F>() } { (lower.floor(), upper.ceil()) } else { (lower, upper) }
 }
 
-/// The log density of an observation between bounds, and its slopes by the density and by the probability.
+/// Returns the log density of an observation between bounds, and its slopes by the density and by the
+/// probability.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn inside_of<S: Simd>(
     inside: Mask<S>,
@@ -43,28 +44,28 @@ fn inside_of<S: Simd>(
 }
 
 functions_of_several! {
-    /// l − log P(Y ≥ a) where y ≥ a, elsewhere −∞
+    /// l − log P(Y ≥ a) if y ≥ a, otherwise −∞.
     TruncatedBelow, "truncated", (y in Real, lower in Extended, density in Real, mass in Real) {
         let inside = y.ge(lower);
         let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
         (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, share, -share])
     }, passes (2, &[]), drawn DrawWith::Node(3);
 
-    /// l − log P(Y ≤ b) where y ≤ b, elsewhere −∞
+    /// l − log P(Y ≤ b) if y ≤ b, otherwise −∞.
     TruncatedAbove, "truncated", (y in Real, upper in Extended, density in Real, mass in Real) {
         let inside = y.le(upper);
         let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
         (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, share, -share])
     }, passes (2, &[]), drawn DrawWith::Node(3);
 
-    /// l − log P(a ≤ Y ≤ b) where a ≤ y ≤ b, elsewhere −∞
+    /// l − log P(a ≤ Y ≤ b) if a ≤ y ≤ b, otherwise −∞.
     TruncatedBetween, "truncated", (y in Real, lower in Extended, upper in Extended, density in Real, mass in Real) {
         let inside = y.ge(lower) & y.le(upper);
         let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
         (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, zero, share, -share])
     }, passes (3, &[]), drawn DrawWith::Node(4);
 
-    /// log P(Y ≤ a) where y ≤ a, elsewhere l
+    /// log P(Y ≤ a) if y ≤ a, otherwise l.
     CensoredBelow<F: Family>, "censored", (y in Real, lower in Extended, density in Real, below in Real) {
         let (zero, one) = (y.constant(0.0), y.constant(1.0));
         let censored = y.le(lower);
@@ -74,7 +75,7 @@ functions_of_several! {
         y.max(shown::<F>(lower, f64::INFINITY).0)
     });
 
-    /// log P(Y ≥ b) where y ≥ b, elsewhere l
+    /// log P(Y ≥ b) if y ≥ b, otherwise l.
     CensoredAbove<F: Family>, "censored", (y in Real, upper in Extended, density in Real, above in Real) {
         let (zero, one) = (y.constant(0.0), y.constant(1.0));
         let censored = y.ge(upper);
@@ -84,7 +85,7 @@ functions_of_several! {
         y.min(shown::<F>(f64::NEG_INFINITY, upper).1)
     });
 
-    /// log P(Y ≤ a) where y ≤ a, log P(Y ≥ b) where y ≥ b, elsewhere l
+    /// log P(Y ≤ a) if y ≤ a, log P(Y ≥ b) if y ≥ b, otherwise l.
     CensoredBetween<F: Family>, "censored",
     (y in Real, lower in Extended, upper in Extended, density in Real, below in Real, above in Real) {
         let (zero, one) = (y.constant(0.0), y.constant(1.0));
@@ -97,7 +98,7 @@ functions_of_several! {
         y.max(lower).min(upper)
     });
 
-    /// A log probability where the flag is 1, elsewhere l
+    /// A log probability if the flag is 1, otherwise l.
     UnlessFlagged<Beyond: Side>, "a law with flags", (flag in Binary, density in Real, probability in Real) {
         let (zero, one) = (flag.constant(0.0), flag.constant(1.0));
         let flagged = flag.gt(0.5);
@@ -107,7 +108,8 @@ functions_of_several! {
         if flag > 0.5 { Beyond::beside(drawn, observed) } else { drawn }
     });
 
-    /// A log probability where the flag is 1, else l, less that of the bounds, where y ≥ a; elsewhere −∞
+    /// A log probability if the flag is 1, otherwise l, minus the log probability between the bounds, if y ≥
+    /// a; otherwise −∞.
     FlaggedBelow<Beyond: Side>, "truncated",
     (y in Real, lower in Extended, flag in Binary, density in Real, probability in Real, mass in Real) {
         let (zero, inside) = (y.constant(0.0), y.ge(lower));
@@ -117,7 +119,8 @@ functions_of_several! {
         if flag > 0.5 { Beyond::beside(drawn, observed) } else { drawn }
     });
 
-    /// A log probability where the flag is 1, else l, less that of the bounds, where y ≤ b; elsewhere −∞
+    /// A log probability if the flag is 1, otherwise l, minus the log probability between the bounds, if y ≤
+    /// b; otherwise −∞.
     FlaggedAbove<Beyond: Side>, "truncated",
     (y in Real, upper in Extended, flag in Binary, density in Real, probability in Real, mass in Real) {
         let (zero, inside) = (y.constant(0.0), y.le(upper));
@@ -127,14 +130,14 @@ functions_of_several! {
         if flag > 0.5 { Beyond::beside(drawn, observed) } else { drawn }
     });
 
-    /// l where y ≤ b, elsewhere −∞
+    /// l if y ≤ b, otherwise −∞.
     UpTo, "truncated", (y in Real, upper in Extended, density in Real) {
         let inside = y.le(upper);
         let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
         (inside.select(density, f64::NEG_INFINITY), [zero, zero, share])
     }, passes (2, &[]), drawn DrawWith::Node(2);
 
-    /// w l for w ≥ 0, where 0 · −∞ counts as 0
+    /// w l for w ≥ 0, where 0 · −∞ counts as 0.
     Weighing, "weighted", (weight in NonNegative, density in Real) {
         let none = weight.eq(0.0);
         let value = none.select(0.0, weight * density);

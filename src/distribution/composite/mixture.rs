@@ -15,7 +15,7 @@ use crate::shape::Broadcast;
 pub struct Mixture<W, C> {
     pub(super) weights: W,
     pub(super) components: C,
-    /// The length of the vector that the weights were given as.
+    /// The length of the weights, if they were given as a vector.
     given: Option<usize>,
 }
 
@@ -24,11 +24,11 @@ pub struct Mixture<W, C> {
 ///
 /// $$ \log p(y) = \log\sum_j w_j\, p_j(y) $$
 ///
-/// The weights are a vector, such as a simplex, or a tuple or an array of scalars and vectors: one weight for
-/// each component, zero or positive. Or they are a matrix, with a row of weights for each observation and a
-/// column for each component, such as `data(&x).dot(gamma).softmax_rows()`. They add up to one: those that
-/// are data are checked, and divided by their sum if it is off by less than 10⁻⁸. Weights that are
-/// expressions of parameters are taken as they are: what they add up to is a factor of the density.
+/// The weights are a vector, such as a simplex, or a tuple or an array of scalars and vectors: one weight
+/// for each component, zero or positive. They may also be a matrix, with a row of weights for each
+/// observation and a column for each component, such as `data(&x).dot(gamma).softmax_rows()`. Their sum is
+/// one: weights that are data are checked, and divided by their sum if it differs from 1 by less than 10⁻⁸.
+/// Weights that are expressions of parameters are used unchanged: their sum is a factor of the density.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -44,9 +44,9 @@ pub struct Mixture<W, C> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// An observation that one component excludes belongs to the others, so counts with more zeros than a Poisson
-/// distribution has, and counts whose zeros have a process of their own (a hurdle), are mixtures with a point
-/// mass:
+/// An observation that is impossible under one component comes from the others, so counts with more zeros
+/// than a Poisson distribution has, and counts whose zeros have their own process (a hurdle), are mixtures
+/// with a point mass:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -62,12 +62,12 @@ pub struct Mixture<W, C> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// Laws of whole numbers and continuous ones may stand beside each other: money that is 0 for many, and for
-/// the others any positive number. Such a law has atoms, numbers that have a probability. At an atom only
-/// probabilities count, at every other number densities; they are never added up. Atoms are where the data
-/// say that a law of whole numbers is possible, or that an observation is censored. A weight that is data
-/// and 0 takes its law's atoms away; a weight that depends on a parameter leaves them where they are, also
-/// where it is 0. Only data can follow a law with atoms.
+/// Laws of whole numbers and continuous laws may be mixed: for example an amount of money that is 0 for
+/// many, and for the others any positive number. Such a law has atoms, which are numbers with a positive
+/// probability. At an atom only probabilities count, at every other number densities; the two are never
+/// added. Atoms are the numbers that, according to the data, are possible under a law of whole numbers or
+/// are censored observations. A weight that is data and equals 0 removes the atoms of its law; a weight that
+/// depends on a parameter does not, even if it is 0. Only data can follow a law with atoms.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -95,7 +95,7 @@ pub fn mixture<W, C: Components<W>>(weights: W, components: C) -> C::Mixture {
     note = "the weights of a mixture are a vector, or a tuple or an array with one weight for each component"
 )]
 pub trait Weights<const COUNT: usize>: Sealed<OfMixtures> {
-    /// An expression for each.
+    /// The expressions, one for each weight.
     type Nodes: Copy;
 
     /// The length of a vector of weights.
@@ -103,7 +103,7 @@ pub trait Weights<const COUNT: usize>: Sealed<OfMixtures> {
         None
     }
 
-    /// An expression for each.
+    /// Returns the expressions, one for each weight.
     fn into_nodes(self) -> Self::Nodes;
 }
 
@@ -117,7 +117,7 @@ pub trait Components<W>: Sealed<OfMixtures> {
     /// The mixture.
     type Mixture;
 
-    /// The mixture.
+    /// Returns the mixture.
     fn mixed(self, weights: W) -> Self::Mixture;
 }
 
@@ -126,28 +126,29 @@ pub trait ComponentsAt<Variable: Expression>: Sealed<OfMixtures> + Copy + Send +
     /// The log densities.
     type LogDensities: Copy;
 
-    /// The numbers of which the log densities of a sum over the laws are the logarithms.
+    /// The measure of the sum over the laws: densities, probabilities, or both.
     const MEASURE: Measure;
 
-    /// True if at no number one law has a probability and another a density, as far as types tell.
+    /// True if, as far as the types show, no number has a probability under one law and a density under
+    /// another.
     const ARE_ALIKE: bool;
 
     /// See [`Law::CHECKED`].
     const CHECKED: ();
 
-    /// True if each law is one of single elements.
+    /// True if each law is a law of single elements.
     const IS_ELEMENTWISE: bool;
 
-    /// The log densities at a variable.
+    /// Returns the log densities at a variable.
     fn log_densities_at(self, variable: Variable) -> Self::LogDensities;
 
-    /// The rule of the last component, if an observation breaks one of every component.
+    /// Returns the rule of the last component, if an observation breaks a rule of every component.
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str>;
 
     /// The sketches of the laws for the graph.
     fn sketches(&self, variable: Variable) -> Vec<LawSketch>;
 
-    /// Appends the laws as a reader would write them.
+    /// Appends the text of the laws.
     fn describe(&self, text: &mut String);
 }
 

@@ -1,7 +1,7 @@
-//! Laws made of distributions: mixtures, truncated, censored and weighted ones.
+//! Laws composed of distributions: mixtures, truncated, censored and weighted laws.
 //!
-//! Each is an expression of log densities and cumulative probabilities, so they can be nested: a component of
-//! a mixture may be truncated, a weighted law a mixture.
+//! Each is an expression of log densities and cumulative probabilities, so they can be nested: a component
+//! of a mixture may be truncated, and a weighted law may be a mixture.
 
 mod censored;
 mod crossing;
@@ -59,7 +59,7 @@ pub(crate) fn apply<F: Function, Arguments: Fit>(arguments: Arguments) -> Applie
     Apply::new(arguments.lift())
 }
 
-/// Does not compile if the variable of a law with atoms is no data.
+/// Does not compile if the variable of a law with atoms is not data.
 #[track_caller]
 const fn atoms_are_of_data<L: Law<Y>, Y: Expression>() {
     assert!(
@@ -69,7 +69,8 @@ const fn atoms_are_of_data<L: Law<Y>, Y: Expression>() {
     );
 }
 
-/// Gives a law the method that makes an expression of its log density, and a composed one its statement.
+/// Implements the method that returns a law's log density as an expression, and the statement of a composed
+/// law.
 macro_rules! laws {
     (plain $(<$($Parameter:ident $(: $Bound:ident)?),*> $Law:ty;)* composed $($rest:tt)*) => {
         laws!(@methods $(<$($Parameter $(: $Bound)?),*> $Law;)* $($rest)*);

@@ -1,16 +1,16 @@
-//! The mass of a narrow interval, of which the probabilities below, or above, its ends have most digits in
-//! common.
+//! The mass of a narrow interval, for which the probabilities below, or above, its ends agree in most
+//! digits.
 //!
-//! Of few whole numbers it is the sum of their probabilities. Otherwise the density is integrated by Gauss
-//! and Legendre's rules with 8 and with 16 nodes; where they differ, as at a kink of the density or over many
-//! powers of ten, the interval is divided. If that does not help, the difference of the probabilities is left
-//! as it is. Of many whole numbers l, …, u it is, by Euler and Maclaurin, with f the mass function as a
+//! For few whole numbers it is the sum of their probabilities. Otherwise the density is integrated by
+//! Gauss–Legendre rules with 8 and with 16 nodes; if they differ, as at a kink of the density or over many
+//! powers of ten, the interval is divided. If this does not help, the difference of the probabilities is
+//! kept. For many whole numbers l, …, u it is, by the Euler–Maclaurin formula, with f the mass function as a
 //! function of real numbers,
 //!
 //! Σ f(k) = ∫ f from l − ½ to u + ½ − [f′(u + ½) − f′(l − ½)]/24 + …
 //!
-//! The derivatives by arguments are the means of those of the log density, those by the ends are f(u)/mass
-//! and −f(l)/mass.
+//! The derivatives by arguments are the means of those of the log density; the derivatives by the ends are
+//! f(u)/mass and −f(l)/mass.
 
 use crate::contract::family::Cumulative;
 use crate::contract::node::Packs;
@@ -21,14 +21,14 @@ use crate::frame::MAX_ARGUMENTS;
 use crate::simd::{MAX_LANES, Mask, Pack};
 use pulp::Simd;
 
-/// The difference of the logarithms of two probabilities from which an interval is narrow.
+/// The difference of the logarithms of two probabilities above which an interval counts as narrow.
 pub(super) const NARROW: f64 = -0.0625;
 
-/// The largest number of whole numbers whose probabilities are added up one by one.
+/// The maximum number of whole numbers whose probabilities are added one by one.
 const FEW: f64 = 512.0;
 
-/// Replaces the log mass and its partial derivatives in the lanes of the mask; the lower end stands in the
-/// first place, the upper one behind the arguments.
+/// Replaces the log mass and its partial derivatives in the lanes of the mask; the lower end is in the first
+/// place, the upper end after the arguments.
 #[inline(never)]
 pub(super) fn replace_narrow<F: Cumulative, S: Simd>(
     is_narrow: Mask<S>,
@@ -49,7 +49,7 @@ pub(super) fn replace_narrow<F: Cumulative, S: Simd>(
     (Pack::from_array(simd, values), slopes.map(|lanes| Pack::from_array(simd, lanes)))
 }
 
-/// The log mass between two ends and its derivatives, if it can be found.
+/// Returns the log mass between two ends and its derivatives, if it can be computed.
 fn log_mass<F: Cumulative>(numbers: &[f64; MAX_ARGUMENTS]) -> Option<(f64, [f64; MAX_ARGUMENTS])> {
     let last = F::FACTS.arguments.len();
     let (lower, upper) = inwards::<F>(numbers[0], numbers[last]);
@@ -88,16 +88,16 @@ fn log_mass<F: Cumulative>(numbers: &[f64; MAX_ARGUMENTS]) -> Option<(f64, [f64;
     Some((value, partials))
 }
 
-/// The largest number of parts that an interval is divided into.
+/// The maximum number of parts into which an interval is divided.
 const PARTS: usize = 96;
 
-/// The integral of a density between two numbers, if two rules agree about it in every part.
+/// Returns the integral of a density between two numbers, if the two rules agree in every part.
 fn integral(lower: f64, upper: f64, at: &impl Fn(f64) -> (f64, [f64; MAX_ARGUMENTS])) -> Option<Sum> {
     let reference = at(0.5 * lower + 0.5 * upper).0;
-    // The logarithms of densities are rounded.
+    // The logarithms of densities have rounding errors.
     let allowed = 1e-12 + 1e-14 * reference.abs();
     let mut all = Sum::in_units(reference, 0.5 * upper - 0.5 * lower);
-    // The parts that are left begin where the one before ends.
+    // Each remaining part begins where the previous one ends.
     let mut ends = [upper; PARTS];
     let (mut start, mut left, mut parts) = (lower, 1, 1);
     while left > 0 {
@@ -117,7 +117,7 @@ fn integral(lower: f64, upper: f64, at: &impl Fn(f64) -> (f64, [f64; MAX_ARGUMEN
             all.partials.iter_mut().zip(fine.partials).for_each(|(all, part)| *all += part);
             (start, left) = (end, left - 1);
         } else {
-            // Over powers of ten in the middle of the logarithms.
+            // Over powers of ten, the interval is divided at the middle of the logarithms.
             let split = if start > 0.0 && end / start > 4.0 { start.sqrt() * end.sqrt() } else { middle };
             if parts == PARTS || !(start < split && split < end) {
                 return None;
@@ -129,7 +129,7 @@ fn integral(lower: f64, upper: f64, at: &impl Fn(f64) -> (f64, [f64; MAX_ARGUMEN
     Some(all)
 }
 
-/// A sum of densities, relative to one of them and in a unit of weights, and of their derivatives.
+/// A sum of densities and of their derivatives, relative to one density and in a unit of weights.
 struct Sum {
     reference: f64,
     unit: f64,
@@ -138,28 +138,28 @@ struct Sum {
 }
 
 impl Sum {
-    /// The sums of no row yet.
+    /// Returns empty sums, relative to a density.
     fn about(reference: f64) -> Self {
         Self::in_units(reference, 1.0)
     }
 
-    /// The sums of no row yet, of weights in a unit, without which products of them and slopes may be no
-    /// numbers.
+    /// Returns empty sums of weights in a unit, without which products of weights and slopes may overflow or
+    /// underflow.
     fn in_units(reference: f64, unit: f64) -> Self {
         Self { reference, unit, total: 0.0, partials: [0.0; MAX_ARGUMENTS] }
     }
 
-    /// Adds a density by its logarithm and the derivatives of that.
+    /// Adds a density, given its logarithm and the derivatives of the logarithm.
     fn add(&mut self, weight: f64, (log, partials): (f64, [f64; MAX_ARGUMENTS])) {
         let share = weight * (log - self.reference).exp();
-        // What has no density has no slope.
+        // A density of 0 has no slope.
         if share != 0.0 {
             self.total += share;
             self.partials.iter_mut().zip(partials).for_each(|(sum, partial)| *sum += share * partial);
         }
     }
 
-    /// The logarithm of the sum, and its derivatives; nothing if it is no number.
+    /// Returns the logarithm of the sum, and its derivatives; `None` if it is not finite.
     fn finish(self) -> Option<(f64, [f64; MAX_ARGUMENTS])> {
         let value = self.reference + (self.total.ln() + self.unit.ln());
         let partials = self.partials.map(|partial| partial / self.total);

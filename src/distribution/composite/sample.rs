@@ -1,10 +1,10 @@
-//! Random numbers from laws made of distributions: from a component of a mixture, beyond the limits of a
-//! censored distribution the limit, and inside a truncation by inversion.
+//! Random numbers from composed laws: for a mixture from one component, for a censored distribution the
+//! limit instead of values beyond it, and for a truncation by inversion.
 //!
-//! Inversion in the tail of less mass: with U uniform, the log probability of being beyond Y is that of being
-//! beyond the bound plus log U, or, between two bounds, log(p − U (p − r)), where p and r are the
+//! Inversion works in the tail with less mass: with U uniform, the log probability of being beyond Y is that
+//! of being beyond the bound plus log U, or, between two bounds, log(p − U (p − r)), where p and r are the
 //! probabilities beyond either bound. Y is found by bisection on the logarithms, which keep their digits
-//! however far out the bounds are; if it is a whole number, among whole numbers alone.
+//! even for bounds far in the tail; for a discrete law, only among whole numbers.
 
 use crate::contract::family::{Cumulative, Draw};
 use crate::contract::node::Packs;
@@ -26,13 +26,13 @@ use rand_distr::Distribution as Sample;
 
 /// Weights that are numbers.
 pub trait Numeric {
-    /// The numbers.
+    /// Returns the numbers.
     fn weights(&self) -> Vec<f64>;
 }
 
 /// Components that can be drawn from.
 pub trait Sampled {
-    /// A draw from the component in a place.
+    /// Draws from the component in a place.
     fn sample_from<R: Rng + ?Sized>(&self, place: usize, rng: &mut R) -> f64;
 }
 
@@ -78,7 +78,7 @@ tuples! {
     A a 0, B b 1, D d 2, E e 3, F f 4, G g 5;
 }
 
-/// Draws from a component that is chosen by the weights; NaN if these are no probabilities.
+/// Draws from a component that is chosen by the weights; returns NaN if the weights are not probabilities.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -98,7 +98,7 @@ impl<W: Numeric, C: Sampled> Sample<f64> for Mixture<W, C> {
     }
 }
 
-/// Draws from the law inside: a weight says how much an observation counts, not what it is.
+/// Draws from the inner law: a weight changes how much an observation counts, not its distribution.
 impl<Weight, Inner: Sample<f64>> Sample<f64> for Weighted<Weight, Inner> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
         self.law.sample(rng)
@@ -112,8 +112,7 @@ impl<F: Draw, Arguments: Numbers, S: Side, Flags> Sample<f64> for Flagged<F, Arg
     }
 }
 
-/// Draws between the bounds, before anything is censored. A law that has nothing between its bounds gives
-/// NaN.
+/// Draws between the bounds, before anything is censored. A law without mass between its bounds gives NaN.
 impl<F: Cumulative, Arguments: Numbers, Sides: NumericSides, S: Side, Flags> Sample<f64>
     for FlaggedInside<F, Arguments, Sides, S, Flags>
 {
@@ -122,9 +121,9 @@ impl<F: Cumulative, Arguments: Numbers, Sides: NumericSides, S: Side, Flags> Sam
     }
 }
 
-/// Bounds that are numbers, −∞ and ∞ where there is none.
+/// Bounds that are numbers; −∞ and ∞ stand for missing bounds.
 pub trait NumericSides {
-    /// Both bounds.
+    /// Returns both bounds.
     fn bounds(&self) -> (f64, f64);
 }
 
@@ -146,7 +145,8 @@ impl NumericSides for (Below<Constant>, Above<Constant>) {
     }
 }
 
-/// Draws what an instrument shows that cannot tell values beyond its limits from the limits.
+/// Draws the value that an instrument shows which cannot distinguish values beyond its limits from the
+/// limits.
 impl<F: Draw, Arguments: Numbers, S: NumericSides> Sample<f64> for Censored<F, Arguments, S> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
         let (lower, upper) = self.sides.bounds();
@@ -165,7 +165,7 @@ struct Tail<'a, F> {
 }
 
 impl<F: Cumulative> Tail<'_, F> {
-    /// log P(Y > y) in the upper tail, log P(Y ≤ y) in the lower one.
+    /// Returns log P(Y > y) in the upper tail, log P(Y ≤ y) in the lower tail.
     fn log_beyond(&self, y: f64) -> f64 {
         if y.is_infinite() {
             return if (y > 0.0) == self.is_upper { f64::NEG_INFINITY } else { 0.0 };
@@ -177,9 +177,9 @@ impl<F: Cumulative> Tail<'_, F> {
         value.first()
     }
 
-    /// The place between two numbers at which the log probability of being beyond crosses `target`.
+    /// Returns the place between two numbers at which the log probability of being beyond crosses `target`.
     fn invert(&self, mut lower: f64, mut upper: f64, target: f64) -> f64 {
-        // Towards an open end the interval is widened until the crossing is inside.
+        // Towards an infinite end the interval is widened until it contains the crossing.
         let start = if lower.is_finite() {
             lower
         } else if upper.is_finite() {
@@ -202,7 +202,7 @@ impl<F: Cumulative> Tail<'_, F> {
             }
         }
         let is_past = |log_beyond: f64| (log_beyond <= target) == self.is_upper;
-        // Only whole numbers can be drawn of a law of them.
+        // A discrete law has whole numbers only.
         if const { is_whole::<F>() } {
             let sign = if self.is_upper { -1.0 } else { 1.0 };
             return first_whole(lower, upper, |y| {
@@ -210,8 +210,8 @@ impl<F: Cumulative> Tail<'_, F> {
                 (is_past(log_beyond), sign * (log_beyond - target).exp_m1())
             });
         }
-        // Doubles between two numbers are halved to neighbours in at most some thousand steps, usually in
-        // sixty.
+        // Bisection between any two floating-point numbers reaches neighbours in at most some thousand
+        // steps, usually in sixty.
         for _ in 0..2100 {
             let middle = lower + 0.5 * (upper - lower);
             if middle <= lower || middle >= upper {
@@ -227,8 +227,8 @@ impl<F: Cumulative> Tail<'_, F> {
     }
 }
 
-/// A draw between two bounds, by inversion; the arguments stand in their places from 1. Nothing if there is
-/// nothing between the bounds, NaN if the arguments are those of no distribution.
+/// Draws between two bounds, by inversion; the arguments are in their places from 1. Returns `None` if
+/// nothing is between the bounds, and NaN if the arguments give no distribution.
 pub(super) fn draw_between<F: Cumulative>(
     values: &[f64; MAX_ARGUMENTS],
     lower: f64,
@@ -242,7 +242,7 @@ pub(super) fn draw_between<F: Cumulative>(
         return None;
     }
     let (lower, upper) = inwards::<F>(lower, upper);
-    // Of whole numbers the lower bound belongs to what is left, and nothing is below what the law can be.
+    // For whole numbers the lower bound is included, and no value is below the smallest value of the law.
     let least = if F::FACTS.arguments[0].domain.contains(-1.0) { f64::NEG_INFINITY } else { -1.0 };
     let below = if const { is_whole::<F>() } { (lower - 1.0).max(least) } else { lower };
     let tail = |is_upper| Tail::<F> { values, is_upper, family: core::marker::PhantomData };
@@ -256,14 +256,14 @@ pub(super) fn draw_between<F: Cumulative>(
     (!y.is_nan()).then_some(y)
 }
 
-/// Draws by inversion. A law that has nothing between its bounds gives NaN.
+/// Draws by inversion. A law without mass between its bounds gives NaN.
 impl<F: Cumulative, Arguments: Numbers, S: NumericSides> Sample<f64> for Truncated<F, Arguments, S> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
         draw_inside(&self.distribution, &self.sides, rng)
     }
 }
 
-/// A draw between bounds that are numbers, NaN if there is nothing between them.
+/// Draws between bounds that are numbers; returns NaN if nothing is between them.
 fn draw_inside<F: Cumulative, Arguments: Numbers>(
     distribution: &Distribution<F, Arguments>,
     sides: &impl NumericSides,

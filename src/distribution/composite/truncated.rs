@@ -1,10 +1,10 @@
-//! Truncated distributions: what is left of a distribution between bounds, with the density made to integrate
-//! to one,
+//! Truncated distributions: the part of a distribution between bounds, with the density normalised to
+//! integrate to one,
 //!
 //! log p(y) − log P(a ≤ Y ≤ b)  for a ≤ y ≤ b, elsewhere −∞.
 //!
 //! The derivatives are those of the log density and of the mass (`composite/cumulative.rs`). Bounds of whole
-//! numbers belong to the support, and are rounded inwards where they are not whole.
+//! numbers belong to the support, and are rounded inwards if they are not whole.
 //!
 //! Stan Reference Manual, "Truncated distributions".
 
@@ -30,12 +30,12 @@ pub struct Truncated<F, Arguments, S> {
 impl<F: Family, Arguments> Distribution<F, Arguments> {
     /// The distribution between two bounds, scalars or vectors, data or parameters.
     ///
-    /// Bounds of a distribution of whole numbers belong to it: `poisson(3.0).truncated(1, 9)` is 1, …, 9.
-    /// Bounds that are not whole are rounded inwards: `poisson(3.0).truncated(0.5, 9.7)` is the same, and a
-    /// bound that is a parameter has the slope 0.
+    /// Bounds of a distribution of whole numbers are included: `poisson(3.0).truncated(1, 9)` has the values
+    /// 1, …, 9. Bounds that are not whole are rounded inwards: `poisson(3.0).truncated(0.5, 9.7)` is the
+    /// same, and a bound that is a parameter has the slope 0.
     ///
-    /// A bound may be infinite, which is no bound. Data that leave nothing between the bounds are an error of
-    /// `compile()`.
+    /// A bound may be infinite, which means no bound. Data for which nothing is between the bounds are an
+    /// error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -61,7 +61,7 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
         Truncated { distribution: self, sides }
     }
 
-    /// The distribution from a bound upward, see [`truncated`](Self::truncated).
+    /// The distribution from a bound upwards, see [`truncated`](Self::truncated).
     pub fn truncated_below<L: IntoExpr>(self, lower: L) -> Truncated<F, Arguments, Below<L::Node>>
     where
         F: Cumulative,
@@ -80,10 +80,10 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
 
 impl<F, Arguments, Sides> Sealed for Truncated<F, Arguments, Sides> {}
 
-/// The rule that an observation breaks beyond a bound, in words that follow "must".
+/// The rule that an observation beyond a bound breaks; the text follows "must".
 const OUTSIDE: &str = "lie inside the truncation";
 
-/// The rule that an observation breaks, given what is known of both bounds.
+/// Returns the rule that an observation breaks, given the known bounds.
 pub(super) fn outside<F: Family>(y: f64, lower: Option<f64>, upper: Option<f64>) -> Option<&'static str> {
     let (low, high) = (lower.unwrap_or(f64::NEG_INFINITY), upper.unwrap_or(f64::INFINITY));
     if broken_bounds::<F>(low, high).is_some() {
@@ -92,8 +92,8 @@ pub(super) fn outside<F: Family>(y: f64, lower: Option<f64>, upper: Option<f64>)
     (y < low || y > high).then_some(OUTSIDE)
 }
 
-/// Implements [`Law`] for the truncation on some sides: the log probability that is left, as an expression,
-/// and what makes the log density of it.
+/// Implements [`Law`] for the truncation on some sides: the log probability of the remaining part, as an
+/// expression, and the function that computes the log density from it.
 macro_rules! truncated {
     ($(
         [$($Bound:ident),+] $Sides:ty = $sides:pat,

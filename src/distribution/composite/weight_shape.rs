@@ -17,13 +17,13 @@ pub trait WeightShape: Shape {
     /// The weight of the component that is being evaluated.
     type WeightOfEach<N: Expression<Shape = Self>>: Expression;
 
-    /// The number of components that weights of a size are for.
+    /// Returns the number of components for weights of a size.
     fn count(size: Size) -> usize;
 
-    /// The weight of the component with a number.
+    /// Returns the weight of the component with an index.
     fn weight<N: Expression<Shape = Self>>(weights: N, index: usize) -> Self::Weight<N>;
 
-    /// The weight of the component that is being evaluated.
+    /// Returns the weight of the component that is being evaluated.
     fn weight_of_each<N: Expression<Shape = Self>>(
         weights: N,
         index: ComponentIndex,

@@ -16,7 +16,8 @@ pub struct Weighted<Weight, Inner> {
     pub(super) law: Inner,
 }
 
-/// Counts each observation as often as its weight says: survey weights, frequencies, power priors.
+/// A law whose observations are counted as often as their weights state, for survey weights, frequencies and
+/// power priors.
 ///
 /// $$ w \log p(y) $$
 ///

@@ -25,7 +25,7 @@ density! {
     /// \beta), \qquad 0 \le y \le 1 $$
     ///
     /// `alpha` and `beta` are positive.
-    /// Cumulative probabilities are there for `alpha` and `beta` from 1e-50 to 1e50.
+    /// Cumulative probabilities are available for `alpha` and `beta` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -64,7 +64,8 @@ density! {
         let (power, power_of_rest) = (alpha - 1.0, beta - 1.0);
         let value = power.eq(0.0).select(0.0, power * log_y);
         let value = value + power_of_rest.eq(0.0).select(0.0, power_of_rest * log_rest);
-        // At an end the density as a function of the shape jumps from ∞ to 0: the slope there counts as 0.
+        // At an end of the support the density jumps from ∞ to 0 as a function of the shape: the slope there
+        // counts as 0.
         let slope = |log: Pack<S>| log.eq(f64::NEG_INFINITY).select(0.0, log);
         let zero = y.constant(0.0);
         let usual = [value, zero, zero, power, power_of_rest, slope(log_y), slope(log_rest)];

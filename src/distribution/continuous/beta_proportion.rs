@@ -2,8 +2,9 @@
 //!
 //! log p(y) = (a − 1) log y + (b − 1) log(1 − y) − log B(a, b).
 //!
-//! For large κ all terms are of its size, but their sum is not. So with s(x) = log Γ(x) − x log x + x, which
-//! for large x is about −½ log x, and the logarithms of ratios ℓ₁ = log(y/μ), ℓ₂ = log((1 − y)/(1 − μ)):
+//! For large κ all terms are of the size of κ, but their sum is not. So with s(x) = log Γ(x) − x log x + x,
+//! which is about −½ log x for large x, and the logarithms of ratios ℓ₁ = log(y/μ), ℓ₂ = log((1 − y)/(1 −
+//! μ)):
 //!
 //! log p(y) = κ D − log y − log(1 − y) + s(κ) − s(a) − s(b),
 //! D = μ ℓ₁ + (1 − μ) ℓ₂ = μ (ℓ₁ − r₁) + (1 − μ)(ℓ₂ − r₂),  r₁ = (y − μ)/μ,  r₂ = (μ − y)/(1 − μ),
@@ -33,8 +34,8 @@ density! {
     /// B(\mu\kappa, (1-\mu)\kappa), \qquad 0 < y < 1 $$
     ///
     /// `mean` lies strictly between 0 and 1, `concentration` is positive.
-    /// Cumulative probabilities are there for shapes, which are products with `concentration`, from 1e-50 to
-    /// 1e50.
+    /// Cumulative probabilities are available for shapes, which are products with `concentration`, from 1e-50
+    /// to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -63,7 +64,7 @@ density! {
 
     /// κ D
     term Deviance(y, rest_of_y, mean, rest, concentration) {
-        // y − μ from what is smaller.
+        // y − μ is computed from the smaller of μ and 1 − μ.
         let (above, zero) = (mean.gt(0.5), y.constant(0.0));
         let difference = above.select(rest - rest_of_y, y - mean);
         let (success, success_less) = log_ratio(y, mean, difference);
@@ -71,7 +72,7 @@ density! {
         let deviance = mean.mul_add(success_less, rest * failure_less);
         let by_y = -(concentration * difference) / (y * rest_of_y);
         let by_mean = concentration * (success - failure);
-        // The ends are outside.
+        // The ends of the interval are outside the support.
         let partials = [by_y, zero, by_mean, zero, deviance];
         within(rest_of_y.gt(0.0) & rest.gt(0.0), f64::NEG_INFINITY, (concentration * deviance, partials))
     }
@@ -116,8 +117,9 @@ density! {
 
 /// ℓ = log(y/μ) and ℓ − r, given y − μ = r μ.
 ///
-/// The logarithm is that of 1 + r rounded, c less than it is, and so c/(1 + r), about c (1 − r), is added.
-/// Far below μ, where r has lost the digits that count, it is that of the quotient; far above, c is nothing.
+/// The logarithm is that of 1 + r rounded; the rounding error c of the sum gives the correction c/(1 + r),
+/// about c (1 − r), which is added. Far below μ, where r has lost significant digits, the logarithm of the
+/// quotient is used; far above, c is negligible.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn log_ratio<S: Simd>(y: Pack<S>, mean: Pack<S>, difference: Pack<S>) -> (Pack<S>, Pack<S>) {
     let inverse = mean.recip();

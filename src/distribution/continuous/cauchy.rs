@@ -79,8 +79,8 @@ density! {
 
 /// −log(1 + z²) and its derivatives by y and σ, with that by z −2 z / (1 + z²).
 ///
-/// The sum is rounded before the logarithm is taken: what is lost is below 2⁻⁵³, as much as the density loses
-/// when this is added to its other terms, and `log` is faster than `log1p`.
+/// The sum is rounded before the logarithm is taken: the error is below 2⁻⁵³, as large as the rounding error
+/// of the density's sum of terms, and `log` is faster than `log1p`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_kernel<S: Simd>(at: Standardized<S>, scale: Pack<S>) -> [Pack<S>; 3] {
     let sum = at.z.mul_add(at.z, 1.0);
@@ -94,7 +94,7 @@ pub(in crate::distribution) fn log_kernel<S: Simd>(at: Standardized<S>, scale: P
 fn log_cdf<S: Simd>(at: Standardized<S>, scale: Pack<S>) -> [Pack<S>; 3] {
     let (z, size) = (at.z, at.z.abs());
     let far = size.gt(1.0);
-    // The angle up to the nearer of 0 and ±½π, so that the mass of a tail keeps its digits.
+    // The angle is computed up to the nearer of 0 and ±½π, so that the mass of a tail keeps its digits.
     let angle = math::atan(far.select(size.recip(), size)) * FRAC_1_PI;
     let lower = far.select(angle, 0.5 - angle);
     let (below, mass) = (z.lt(0.0), z.lt(0.0).select(lower, 1.0 - lower));

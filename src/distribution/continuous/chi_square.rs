@@ -25,7 +25,7 @@ density! {
     /// \log\Gamma\bigl(\tfrac\nu2\bigr), \qquad y \ge 0 $$
     ///
     /// `freedom` is positive.
-    /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.
+    /// Cumulative probabilities are available for `freedom` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -52,7 +52,7 @@ density! {
         let power = large.select(-1.0, freedom.mul_add(0.5, -1.0));
         // At y = 0 and ν = 2 the term is 0, not 0 · ∞.
         let flat = power.eq(0.0);
-        // There the density as a function of ν jumps from ∞ to 0: the slope counts as 0.
+        // There the density jumps from ∞ to 0 as a function of ν: the slope counts as 0.
         let jumps = log_y.eq(f64::NEG_INFINITY);
         (flat.select(0.0, power * log_y), [power, (large | jumps).select(0.0, log_y * 0.5)])
     }

@@ -19,9 +19,9 @@
 //! C_σ, log P(Y > y) = log Φ(−z) − log(1 − w), by z w C_z − (1 − w) m, by k w C_k, by log σ w C_σ + (1 − w) z
 //! m.
 //!
-//! For x < 0 the derivative of log λ is counted with that of C: 1/k − δ = (g + (τ − δ) δ)/r with g = (δ −
-//! z)/k and τ as in `shared/exponential_tail.rs`. What of these forms is left of larger numbers where x is
-//! far below 0, or k small, is computed there.
+//! For x < 0 the derivative of log λ is combined with that of C: 1/k − δ = (g + (τ − δ) δ)/r with g = (δ −
+//! z)/k and τ as in `shared/exponential_tail.rs`. That file also computes the differences of larger numbers
+//! in these forms, for x far below 0 and for small k.
 //!
 //! Stan Functions Reference, "Exponentially modified normal distribution".
 
@@ -99,7 +99,7 @@ density! {
         let k = rate * scale;
         let convolution = Convolution::new(at.z, k);
         let (normal, by_minus_z) = math::log_normal_cdf_and_slope(-at.z);
-        // The larger of the two, and what the smaller one adds.
+        // This is the larger of the two, and the contribution of the smaller one.
         let more = convolution.value - normal;
         let is_more = more.gt(0.0);
         let (sum, smaller) = math::log1p_exp_and_logistic(-more.abs());
@@ -119,7 +119,7 @@ density! {
     draw(rng, location, scale, rate) {
         let normal = rng.sample::<f64, _>(rand_distr::StandardNormal);
         let exponential = rng.sample::<f64, _>(rand_distr::Exp1) / rate;
-        // Neither is infinite, so that their sum is a number.
+        // Both terms are finite, so that their sum is a number.
         location + ((scale * normal).clamp(-f64::MAX, f64::MAX) + exponential.min(f64::MAX))
     }
 }

@@ -51,7 +51,7 @@ density! {
     draw(rng, rate) { rng.sample::<f64, _>(rand_distr::Exp1) / rate }
 }
 
-/// log P(Y ≤ y) and its derivatives by y and β where β y may underflow.
+/// log P(Y ≤ y) and its derivatives by y and β if β y may underflow.
 fn log_cdf_at_zero([y, rate]: [f64; 2]) -> [f64; 3] {
     [rate.ln() + y.ln(), 1.0 / y, 1.0 / rate]
 }

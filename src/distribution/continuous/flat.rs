@@ -3,7 +3,7 @@
 use crate::distribution::macros::density;
 
 density! {
-    /// No term at all: the improper prior that is flat on the parameter's support.
+    /// The improper prior that is constant on the parameter's support: it adds no term to the log density.
     ///
     /// $$ \log p(y) = 0 $$
     ///

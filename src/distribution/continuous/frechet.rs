@@ -2,7 +2,7 @@
 //!
 //! log p(y) = log α − log σ − (α + 1) ℓ − t.
 //!
-//! The derivative of −log σ is counted with that of the rest, from which it would take the digits.
+//! The derivative of −log σ is combined with that of the rest, because their sum would lose digits.
 //!
 //! ∂/∂y = (α t − α − 1)/y,  ∂/∂α = 1/α + ℓ (t − 1),  ∂/∂σ = α (1 − t)/σ.
 //!
@@ -17,7 +17,7 @@ use crate::distribution::shared::power_of_ratio::PowerOfRatio;
 use crate::math;
 
 density! {
-    /// The Fréchet distribution, that of 1/x for a Weibull x, with a shape and a scale.
+    /// The Fréchet distribution, the distribution of 1/x for a Weibull x, with a shape and a scale.
     ///
     /// $$ \log p(y \mid \alpha, \sigma) = \log\frac{\alpha}{\sigma} - (\alpha+1)\log\frac y\sigma -
     /// \Bigl(\frac y\sigma\Bigr)^{-\alpha}, \qquad y > 0 $$

@@ -22,7 +22,7 @@ density! {
     /// \qquad y \ge 0 $$
     ///
     /// `shape` and `rate` are positive.
-    /// Cumulative probabilities are there for `shape` from 1e-50 to 1e50.
+    /// Cumulative probabilities are available for `shape` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -51,7 +51,7 @@ density! {
         let power = large.select(-1.0, shape - 1.0);
         // At y = 0 and α = 1 the term is 0, not 0 · ∞.
         let flat = power.eq(0.0);
-        // There the density as a function of α jumps from ∞ to 0: the slope counts as 0.
+        // There the density jumps from ∞ to 0 as a function of α: the slope counts as 0.
         let jumps = log_y.eq(f64::NEG_INFINITY);
         (flat.select(0.0, power * log_y), [power, (large | jumps).select(0.0, log_y)])
     }

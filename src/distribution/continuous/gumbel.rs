@@ -42,7 +42,7 @@ density! {
     /// −z − e⁻ᶻ
     term Kernel(y, location, scale) {
         let at = Standardized::new(y, location, scale);
-        // e⁻ᶻ less 1, of which near 0 the digits are wanted, and far above 0 not those of the rest.
+        // This is e⁻ᶻ − 1; near 0 its digits matter, and far above 0 those of the other terms do.
         let less_one = math::expm1(-at.z);
         (-(at.z + (less_one + 1.0)), at.partials(less_one))
     }

@@ -4,8 +4,8 @@
 //!
 //! The Cauchy distribution at 0, folded there: the density is doubled.
 //!
-//! P(Y ≤ y) = 2/π atan z, P(Y > y) = 2/π atan(1/z), ∂/∂z = ±2/(π (1 + z²)); of either the logarithm is that
-//! of the smaller one, or log1p of minus the smaller.
+//! P(Y ≤ y) = 2/π atan z, P(Y > y) = 2/π atan(1/z), ∂/∂z = ±2/(π (1 + z²)); the logarithm of either is
+//! computed from the smaller of the two, as its logarithm or as log1p of its negative.
 
 use crate::distribution::continuous::cauchy::log_kernel;
 use crate::distribution::macros::density;

@@ -9,7 +9,7 @@
 //! log P(Y ≤ y) = log erf(z/√2) = log(1 − 2 Φ(−z)),  ∂/∂z = 2 φ(z)/erf(z/√2),
 //! log P(Y > y) = log 2 + log Φ(−z) = log(1 − erf(z/√2)),  ∂/∂z = −φ(z)/Φ(−z);
 //!
-//! the forms with erf are taken for z < 1, where they keep the digits of a small mass.
+//! the forms with erf are used for z < 1, where they keep the digits of a small mass.
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::within;
@@ -80,7 +80,7 @@ density! {
     draw(rng, scale) { scale * rng.sample::<f64, _>(rand_distr::StandardNormal).abs() }
 }
 
-/// log P(Y ≤ y) with its derivatives by y and σ where z may underflow.
+/// log P(Y ≤ y) with its derivatives by y and σ if z may underflow.
 fn log_cdf_at_zero([y, scale]: [f64; 2]) -> [f64; 3] {
     [HALF_LOG_TWO_OVER_PI + y.ln() - scale.ln(), 1.0 / y, -1.0 / scale]
 }

@@ -27,7 +27,7 @@ density! {
     /// z = \frac y\sigma, \quad y \ge 0 $$
     ///
     /// `freedom` and `scale` are positive.
-    /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.
+    /// Cumulative probabilities are available for `freedom` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -23,7 +23,7 @@ density! {
     /// \log\Gamma\bigl(\tfrac\nu2\bigr), \qquad y > 0 $$
     ///
     /// `freedom` is positive.
-    /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.
+    /// Cumulative probabilities are available for `freedom` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -39,7 +39,7 @@ density! {
     column log_y(y) { (math::log(y), y.recip()) }
 
     column inverse(y) {
-        // With the derivative of its logarithm, as terms answer by that: the square of 1/y may be no number.
+        // The derivative by the logarithm is used, as terms expect: the square of 1/y may overflow.
         let inverse = y.recip();
         (inverse, -inverse)
     }

@@ -22,7 +22,7 @@ density! {
     /// y, \qquad y > 0 $$
     ///
     /// `shape` and `scale` are positive.
-    /// Cumulative probabilities are there for `shape` from 1e-50 to 1e50.
+    /// Cumulative probabilities are available for `shape` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -38,7 +38,7 @@ density! {
     column log_y(y) { (math::log(y), y.recip()) }
 
     column inverse(y) {
-        // With the derivative of its logarithm, as terms answer by that: the square of 1/y may be no number.
+        // The derivative by the logarithm is used, as terms expect: the square of 1/y may overflow.
         let inverse = y.recip();
         (inverse, -inverse)
     }

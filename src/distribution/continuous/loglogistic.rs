@@ -2,8 +2,8 @@
 //!
 //! log p(y) = log β − log α + (β − 1) ℓ − 2 log(1 + eˣ).
 //!
-//! The derivative of −log α is counted with that of the rest, from which it would take the digits; 1 − 2 s =
-//! −tanh ½ x.
+//! The derivative of −log α is combined with that of the rest, because their sum would lose digits; 1 − 2 s
+//! = −tanh ½ x.
 //!
 //! ∂/∂y = (β − 1 − 2 β s)/y,  ∂/∂α = β (2 s − 1)/α,  ∂/∂β = 1/β + ℓ (1 − 2 s).
 //!

@@ -1,4 +1,4 @@
-//! Distributions of a number, one small file each.
+//! Distributions of a single number, one small file each.
 
 mod beta;
 mod beta_proportion;

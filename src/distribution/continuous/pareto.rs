@@ -63,7 +63,7 @@ density! {
     /// log α + α log m
     term Normaliser(minimum, shape) {
         let (log, large) = (math::log(minimum), shape.ge(LARGE));
-        // Of large α the other term has it.
+        // For large α the other term contains it.
         let (log, slope) = (large.select(0.0, log), large.select(0.0, shape / minimum));
         (shape.mul_add(log, math::log(shape)), [slope, shape.recip() + log])
     }
@@ -83,7 +83,7 @@ density! {
 
     draw(rng, minimum, shape) {
         let log_rise = rng.sample::<f64, _>(rand_distr::Exp1) / shape;
-        // Near the minimum only the difference from it keeps its digits.
+        // Near the minimum only the difference y − m keeps its digits.
         if log_rise < 1.0 {
             minimum + minimum * log_rise.exp_m1()
         } else {
@@ -92,7 +92,7 @@ density! {
     }
 }
 
-/// log(y/m), also where the quotient is beyond all numbers.
+/// log(y/m), also if the quotient overflows.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn log_ratio<S: Simd>(y: Pack<S>, minimum: Pack<S>) -> Pack<S> {
     let rise = (y - minimum) / minimum;

@@ -79,12 +79,12 @@ density! {
     draw(rng, location, scale, shape) {
         let log_rise = rng.sample::<f64, _>(rand_distr::Exp1) / shape;
         let rise = log_rise.exp_m1();
-        // Where the power is too large for a number, the product may be none.
+        // If the power overflows, the product may still be finite.
         location + if rise.is_finite() { scale * rise } else { random::times_exp(scale, log_rise) }
     }
 }
 
-/// ℓ = log(1 + w) and what its derivatives are made of.
+/// ℓ = log(1 + w) and the numbers from which its derivatives are computed.
 #[derive(Clone, Copy)]
 struct LogRise<S: Simd> {
     /// ℓ
@@ -112,12 +112,12 @@ impl<S: Simd> LogRise<S> {
     }
 }
 
-/// ℓ and ∂ℓ/∂λ where w is beyond all numbers.
+/// ℓ and ∂ℓ/∂λ if w overflows.
 fn far_above([above, scale]: [f64; 2]) -> [f64; 2] {
     [above.ln() - scale.ln(), -1.0 / scale]
 }
 
-/// log P(Y ≤ y) and its derivatives by y, λ and α where t may underflow.
+/// log P(Y ≤ y) and its derivatives by y, λ and α if t may underflow.
 fn log_cdf_at_start([above, scale, shape]: [f64; 3]) -> [f64; 4] {
     [shape.ln() + above.ln() - scale.ln(), 1.0 / above, -1.0 / scale, 1.0 / shape]
 }

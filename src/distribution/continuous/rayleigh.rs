@@ -48,7 +48,7 @@ density! {
 
     log_cdf(y, scale) {
         let at = Standardized::folded(y, scale);
-        // Through the logarithm of t, because z² may underflow.
+        // The logarithm of t is used, because z² may underflow.
         let (value, by_log) = log_of_rest_of_exp(math::log(at.z).mul_add(2.0, -LN_2));
         let [by_y, by_scale] = at.folded_partials(2.0 * by_log / at.z);
         let usual = [value, by_y, by_scale];
@@ -63,7 +63,7 @@ density! {
     draw(rng, scale) { scale * (2.0 * rng.sample::<f64, _>(rand_distr::Exp1)).sqrt() }
 }
 
-/// log P(Y ≤ y) and its derivatives by y and σ where z may underflow.
+/// log P(Y ≤ y) and its derivatives by y and σ if z may underflow.
 fn log_cdf_at_zero([y, scale]: [f64; 2]) -> [f64; 3] {
     [2.0 * (y.ln() - scale.ln()) - LN_2, 2.0 / y, -2.0 / scale]
 }

@@ -24,7 +24,7 @@ density! {
     /// \nu\log\sigma - \bigl(\tfrac\nu2 + 1\bigr)\log y - \frac{\nu\sigma^2}{2y}, \qquad y > 0 $$
     ///
     /// `freedom` and `scale` are positive.
-    /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.
+    /// Cumulative probabilities are available for `freedom` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -42,7 +42,7 @@ density! {
     column log_y(y) { (math::log(y), y.recip()) }
 
     column inverse(y) {
-        // With the derivative of its logarithm, as terms answer by that: the square of 1/y may be no number.
+        // The derivative by the logarithm is used, as terms expect: the square of 1/y may overflow.
         let inverse = y.recip();
         (inverse, -inverse)
     }
@@ -63,7 +63,7 @@ density! {
     /// −h σ²/y
     term Decay(y, log_y, inverse, freedom, scale) linear(y, log_y, inverse) {
         let zero = y.constant(0.0);
-        // σ/y, because the square of σ may be no number.
+        // σ/y is used, because the square of σ may overflow.
         let ratio = scale * inverse;
         let half = ratio * scale * -0.5;
         let decay = freedom * half;

@@ -19,7 +19,8 @@ use crate::math::scalar;
 use crate::simd::map_lanes;
 
 density! {
-    /// The skew normal distribution with a location, a scale and a shape, at 0 the normal distribution.
+    /// The skew normal distribution with a location, a scale and a shape; with the shape 0 it is the normal
+    /// distribution.
     ///
     /// $$ \log p(y \mid \xi, \omega, \alpha) = \log\frac2\omega - \tfrac12 z^2 - \tfrac12\log 2\pi +
     /// \log\Phi(\alpha z), \qquad z = \frac{y-\xi}{\omega} $$
@@ -77,7 +78,7 @@ density! {
     }
 
     draw(rng, location, scale, shape) {
-        // |x| of a normal x, mixed with another: Azzalini (1985).
+        // |x| of a normal x is mixed with another normal number: Azzalini (1985).
         let size = rng.sample::<f64, _>(rand_distr::StandardNormal).abs();
         let other = rng.sample::<f64, _>(rand_distr::StandardNormal);
         let length = shape.hypot(1.0);

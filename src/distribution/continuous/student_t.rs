@@ -26,7 +26,7 @@ density! {
     /// \frac{y-\mu}{\sigma} $$
     ///
     /// `freedom` and `scale` are positive, `location` is any number.
-    /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.
+    /// Cumulative probabilities are available for `freedom` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -2,8 +2,8 @@
 //!
 //! ∂/∂y = 0,  ∂/∂a = 1/(b − a),  ∂/∂b = −1/(b − a).
 //!
-//! log P(Y ≤ y) = log1p(−(b − y)/(b − a)) where that is larger, and with 1/(b − a) − 1/(y − a) = −(b − y)/((b
-//! − a) (y − a)), else
+//! log P(Y ≤ y) = log1p(−(b − y)/(b − a)) if this is larger, with 1/(b − a) − 1/(y − a) = −(b − y)/((b − a)
+//! (y − a)), otherwise
 //!
 //! log P(Y ≤ y) = log(y − a) − log(b − a), ∂/∂y = 1/(y − a), ∂/∂a = 1/(b − a) − 1/(y − a), ∂/∂b = −1/(b − a),
 //! log P(Y > y) = log(b − y) − log(b − a), ∂/∂y = −1/(b − y), ∂/∂a = 1/(b − a), ∂/∂b = 1/(b − y) − 1/(b − a).
@@ -72,8 +72,8 @@ density! {
     }
 }
 
-/// The logarithm of a part of the interval by its width, the slopes by the part and by a shift of the far
-/// end, and minus that of the near one.
+/// The logarithm of the ratio of a part of the interval to its width, the slopes by the part and by a shift
+/// of the far end, and the negative slope by a shift of the near end.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn log_share<S: Simd>(part: Pack<S>, rest: Pack<S>, width: Pack<S>) -> [Pack<S>; 4] {
     let slope = width.recip();

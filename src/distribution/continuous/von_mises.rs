@@ -1,7 +1,7 @@
 //! von_mises(μ, κ), κ ≥ 0:  log p(y) = κ cos(y − μ) − log(2π I₀(κ)), with the modified Bessel function I₀.
 //!
-//! With h = ½ (y − μ), cos(y − μ) = 1 − 2 sin² h, so that for large κ, where log I₀(κ) is about κ, nothing
-//! large is left:
+//! With h = ½ (y − μ), cos(y − μ) = 1 − 2 sin² h, so that for large κ, where log I₀(κ) is about κ, no large
+//! terms remain:
 //!
 //! log p(y) = −2 κ sin² h − (log I₀(κ) − κ) − log 2π.
 //!
@@ -10,9 +10,9 @@
 //! The density is periodic. Cumulative probabilities are those of an angle from −π to π, as in Stan.
 //!
 //! Stan Functions Reference, "Von Mises distribution". Draws: Best and Fisher (1979), "Efficient simulation
-//! of the von Mises distribution". With r = t + √(1 + t²), t = 1/(2 κ), their wrapped Cauchy angle is that of
-//! cosine f = (1 + r c)/(r + c) for c = cos π u; here r − 1 and 1 − f are computed, which large κ leave all
-//! their digits.
+//! of the von Mises distribution". With r = t + √(1 + t²), t = 1/(2 κ), their wrapped Cauchy angle has the
+//! cosine f = (1 + r c)/(r + c) for c = cos π u; here r − 1 and 1 − f are computed, which keep all their
+//! digits for large κ.
 
 use crate::distribution::macros::density;
 use crate::math;
@@ -27,9 +27,9 @@ density! {
     ///
     /// $$ \log p(y \mid \mu, \kappa) = \kappa\cos(y-\mu) - \log(2\pi I_0(\kappa)) $$
     ///
-    /// `location` is any number, `concentration` positive or 0, of which the law is uniform. The density has
-    /// period 2π; its integral is 1 over one period, to which the support of a parameter must be confined.
-    /// Cumulative probabilities and draws are of angles from −π to π.
+    /// `location` is any number; `concentration` is positive, or 0, for which the law is uniform. The
+    /// density has period 2π; its integral is 1 over one period, to which the support of a parameter must be
+    /// restricted. Cumulative probabilities and draws are for angles from −π to π.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -84,7 +84,7 @@ density! {
 
     draw(rng, location, concentration) {
         use core::f64::consts::{PI, TAU};
-        // With a smaller κ the angle is as uniform as with this one.
+        // A smaller κ gives the same uniform angle as this one.
         let concentration = concentration.max(1e-100);
         let t = 0.5 / concentration;
         let r_less_one = t + t * t / (1.0 + t.hypot(1.0));
@@ -98,7 +98,7 @@ density! {
             }
         };
         let angle = location + if rng.random() { angle } else { -angle };
-        // Into −π … π.
+        // The angle is moved to −π … π.
         angle - TAU * (angle / TAU).round()
     }
 }

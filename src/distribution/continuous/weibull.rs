@@ -2,7 +2,7 @@
 //!
 //! log p(y) = log α − log σ + (α − 1) ℓ − t.
 //!
-//! The derivative of −log σ is counted with that of the rest, from which it would take the digits.
+//! The derivative of −log σ is combined with that of the rest, because their sum would lose digits.
 //!
 //! ∂/∂y = (α − 1 − α t)/y,  ∂/∂α = 1/α + ℓ (1 − t),  ∂/∂σ = α (t − 1)/σ.
 //!

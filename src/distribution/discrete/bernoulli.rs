@@ -2,7 +2,7 @@
 //!
 //! ∂/∂θ = y/θ − (1 − y)/(1 − θ).
 //!
-//! For 0 ≤ y < 1:  P(Y ≤ y) = 1 − θ,  P(Y > y) = θ; below all is above, from 1 on all is below.
+//! For 0 ≤ y < 1: P(Y ≤ y) = 1 − θ, P(Y > y) = θ; for y < 0, P(Y > y) = 1, and for y ≥ 1, P(Y ≤ y) = 1.
 //!
 //! Stan Functions Reference, "Bernoulli distribution".
 
@@ -35,9 +35,10 @@ density! {
 
     conjugate(probability: Beta)
 
-    /// The logarithm of the probability of what was seen
+    /// The logarithm of the probability of the observed value
     term Seen(y, probability, failure) {
-        // One logarithm: of 1 − θ less what rounding loses of it where θ is small, log(x + c) = log x + c/x.
+        // Only one logarithm is computed: that of 1 − θ is corrected by its rounding error for small θ,
+        // log(x + c) = log x + c/x.
         let (success, zero) = (y.gt(0.5), y.constant(0.0));
         let seen = success.select(probability, failure);
         let lost = (success | probability.ge(0.5)).select(zero, (1.0 - failure) - probability);
@@ -66,7 +67,7 @@ density! {
     draw(rng, probability) { draw_success(probability, rng) }
 }
 
-/// 1 with this probability, else 0; NaN if it is none.
+/// Returns 1 with this probability, otherwise 0; NaN if it is not a probability.
 pub(in crate::distribution) fn draw_success<R: rand::Rng + ?Sized>(probability: f64, rng: &mut R) -> f64 {
     use rand_distr::Distribution as _;
     rand_distr::Bernoulli::new(probability)

@@ -3,15 +3,15 @@
 //! ∂/∂α = y − s(α) with the logistic function s.
 //!
 //! With t = α for a success and −α for a failure it is −log(1 + e^−t), which is accurate in both tails, and
-//! the derivative is ± s(−t). With e^−|t| = u it is min(t, 0) − log(1 + u), and of many rows the logarithm of
-//! ∏ (1 + u) is taken.
+//! the derivative is ± s(−t). With e^−|t| = u it is min(t, 0) − log(1 + u), and for many rows the logarithm
+//! of ∏ (1 + u) is computed.
 //!
-//! Of n rows with the same α, k of them successes, let w be the share of what is unlikely: 1 − k/n for α > 0,
-//! else k/n. Then
+//! For n rows with the same α, k of them successes, let w be the share of the unlikely outcome: 1 − k/n for
+//! α > 0, otherwise k/n. Then
 //!
 //!   Σ log p = k log s(α) + (n − k) log s(−α) = −n (w |α| + log(1 + u)),  ∂/∂|α| = n (u/(1 + u) − w),
 //!
-//! where only slopes of opposite signs cancel. Of one row w is 0 or 1.
+//! where only slopes of opposite signs cancel. For one row w is 0 or 1.
 //!
 //! Stan Functions Reference, "Bernoulli distribution, logit parameterization".
 
@@ -44,15 +44,15 @@ density! {
     BernoulliLogit, bernoulli_logit(log_odds: LogOdds in Real), y in Binary;
 
     // 1 − y: rows with equal log odds are one row with the shares of successes and of failures, and neither
-    // is rounded as the rest of the other.
+    // share is computed from the other, which would round it.
     column failure(y) { (1.0 - y, y.constant(-1.0)) }
 
-    /// −(w |α| + log(1 + u)) with the share w of what is unlikely
+    /// −(w |α| + log(1 + u)) with the share w of the unlikely outcome
     term Seen(y, failure, log_odds) linear(y, failure) {
         let (is_likely, zero) = (log_odds.gt(0.0), y.constant(0.0));
         let math::Tails { log, lower, .. } = math::logistic_tails(log_odds);
         let unlikely = is_likely.select(failure, y);
-        // Log odds may be infinite where nothing unlikely is seen.
+        // Log odds may be infinite if no unlikely outcome is observed.
         let distance = unlikely.eq(0.0).select(zero, unlikely * log_odds.abs());
         let slope = lower - unlikely;
         (-(distance + log), [zero, zero, is_likely.select(slope, -slope)])

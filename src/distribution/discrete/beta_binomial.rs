@@ -6,8 +6,8 @@
 //!
 //! ∂/∂α = R′(α, y) − R′(α + β, N),  ∂/∂β = R′(β, N − y) − R′(α + β, N)  with R′(x, n) = ψ(x + n) − ψ(x).
 //!
-//! Of many trials, or large shapes, with the means of α, y, β and N − y in α + y and β + N − y, of which a
-//! share (α + β)/(α + β + N) are those of α and β, and e = (α (N − y) − β y)/(α + β + N), by T, D, S of
+//! For many trials, or large shapes, with the means of α, y, β and N − y in α + y and β + N − y, in which α
+//! and β have the share (α + β)/(α + β + N), and e = (α (N − y) − β y)/(α + β + N), by T, D, S of
 //! `shared/large_counts.rs`,
 //!
 //! log p(y) = T(α, y) − D(α, α − e) − D(y, y + e) + T(β, N − y) − D(β, β + e) − D(N − y, N − y − e) − T(α +
@@ -37,9 +37,9 @@ density! {
     /// $$ \log p(y \mid N, \alpha, \beta) = \log\binom Ny + \log\frac{B(y+\alpha, N-y+\beta)}{B(\alpha,
     /// \beta)}, \qquad y \in \lbrace 0, \dots, N \rbrace $$
     ///
-    /// `trials` are whole numbers, `alpha` and `beta` are positive. Cumulative probabilities, and with them
-    /// truncation and censoring, are there for fewer than 9e15 trials and for `alpha` and `beta` from 1e-50
-    /// to 1e50; their cost grows with the number of trials up to 2²⁰.
+    /// `trials` are whole numbers, `alpha` and `beta` are positive. Cumulative probabilities, and so
+    /// truncation and censoring, are available for fewer than 9e15 trials and for `alpha` and `beta` from
+    /// 1e-50 to 1e50; their cost grows with the number of trials up to 2²⁰.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -58,7 +58,7 @@ density! {
     BetaBinomial,
     beta_binomial(trials: Trials in Count, alpha: Alpha in Positive, beta: Beta in Positive), y in Count;
 
-    /// R(α, y); of many trials, or large shapes, all that reads α or β
+    /// R(α, y); for many trials, or large shapes, all terms that read α or β
     term Successes(y, trials, alpha, beta) {
         let rising = math::log_rising(alpha, y);
         let zero = y.constant(0.0);
@@ -83,7 +83,7 @@ density! {
         (many.select(zero, -rising.value), [zero, slope, slope])
     }
 
-    /// log C(N, y), of many trials S(N) − S(y) − S(N − y)
+    /// log C(N, y), for many trials S(N) − S(y) − S(N − y)
     term Choices(y, trials) {
         let zero = y.constant(0.0);
         (log_choose(trials, y), [zero, zero])
@@ -113,13 +113,13 @@ density! {
     }
 }
 
-/// The lanes of many trials, or large shapes.
+/// Returns the lanes of many trials, or large shapes.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn is_huge<S: Simd>(trials: Pack<S>, alpha: Pack<S>, beta: Pack<S>) -> Mask<S> {
     is_large(trials) | is_large_shape(alpha + beta)
 }
 
-/// The terms of many trials, or large shapes, that read α or β, and their derivatives.
+/// The terms that read α or β for many trials, or large shapes, and their derivatives.
 struct Large;
 
 impl OutOfLine<4, 3> for Large {
@@ -127,7 +127,8 @@ impl OutOfLine<4, 3> for Large {
     fn evaluate<S: Simd>([y, trials, alpha, beta]: [Pack<S>; 4]) -> [Pack<S>; 3] {
         let (failures, both) = (trials - y, alpha + beta);
         let all = both + trials;
-        // The shares of α + y and of β + N − y; of tiny α and β a product may underflow, and does not matter.
+        // These are the shares of α + y and of β + N − y; for tiny α and β a product may underflow, which
+        // does not matter.
         let (with_alpha, with_beta) = ((y + alpha) / all, (failures + beta) / all);
         let mean = |share: Pack<S>| (both * share).gt(0.0).select(both * share, f64::MIN_POSITIVE);
         let excess = math::difference_of_products([alpha / all, failures], [beta / all, y]);
@@ -141,7 +142,7 @@ impl OutOfLine<4, 3> for Large {
         let rest = digamma_rest(both, trials);
         let by_alpha = digamma_rest(alpha, y) - rest + log_alpha;
         let by_beta = digamma_rest(beta, failures) - rest + log_beta;
-        // Of few trials the ways to choose have their entropy.
+        // For few trials the number of choices includes its entropy.
         let entropy = n_log_n(trials) - n_log_n(y) - n_log_n(failures);
         let value = is_large(trials).select(value, value - entropy);
         [value, by_alpha, by_beta]

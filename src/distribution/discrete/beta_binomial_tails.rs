@@ -1,14 +1,14 @@
 //! P(Y ≤ k) and P(Y > k) of the beta-binomial distribution, for any number of trials.
 //!
-//! Up to 2²⁰ trials all terms are added up: [`log_beta_binomial_cdf`]. Of more, with f(j) = pⱼ/p_k, the terms
-//! next to k and those next to the other end are, and between them the sum is an integral, by Euler and
-//! Maclaurin
+//! Up to 2²⁰ trials all terms are added: [`log_beta_binomial_cdf`]. For more, with f(j) = pⱼ/p_k, the terms
+//! next to k and those next to the other end are added, and between them the sum is an integral, by the
+//! Euler–Maclaurin formula,
 //!
 //! Σ f(j) over l < j ≤ u = ∫ f from l + ½ to u + ½ − [f′(u + ½) − f′(l + ½)]/24 + …,
 //!
-//! of the mass function as a function of real numbers, by Gauss and Legendre's rule on intervals that grow
-//! away from both ends and from the mode, and are halved where the rule has not settled. Derivatives are the
-//! means of those of log f, as in `math/scalar/beta_binomial.rs`.
+//! of the mass function as a function of real numbers, by a Gauss–Legendre rule on intervals that grow away
+//! from both ends and from the mode, and are halved if the rule has not converged. Derivatives are the means
+//! of those of log f, as in `math/scalar/beta_binomial.rs`.
 
 use crate::distribution::discrete::beta_binomial::BetaBinomial;
 use crate::distribution::shared::at_numbers::evaluate_anywhere;
@@ -17,16 +17,16 @@ use crate::frame::MAX_ARGUMENTS;
 use crate::math::scalar::BetaBinomialSum as Sum;
 use crate::math::scalar::{MOST_TRIALS, below_and_above_sums, log_beta_binomial_ccdf, log_beta_binomial_cdf};
 
-/// The number of terms next to k that are added up.
+/// The number of terms next to k that are added.
 const STEPS: f64 = 4096.0;
 
-/// The number of terms at the other end that are added up.
+/// The number of terms at the other end that are added.
 const END: f64 = 1024.0;
 
-/// The logarithm of the share of the rest that is left out, e⁻⁴⁵.
+/// The logarithm of the relative size of terms that are left out, e⁻⁴⁵.
 const NEGLIGIBLE: f64 = -45.0;
 
-/// The number of times that an interval is halved.
+/// The maximum number of times that an interval is halved.
 const DEPTH: usize = 12;
 
 /// log P(Y ≤ k) and its derivatives by α and β.
@@ -41,7 +41,7 @@ pub(super) fn log_above(k: f64, n: f64, alpha: f64, beta: f64) -> [f64; 3] {
 
 fn of_many(k: f64, n: f64, alpha: f64, beta: f64) -> ([f64; 3], [f64; 3]) {
     let (nothing, all) = ([f64::NEG_INFINITY, 0.0, 0.0], [0.0; 3]);
-    // Steps of 1 are no longer steps from 2⁵³ on.
+    // From 2⁵³ on, floating-point numbers have no steps of 1.
     let inside = [alpha, beta].iter().all(|shape| (1e-50..=1e50).contains(shape)) && n < 9.0e15;
     if !inside || k.is_nan() {
         ([f64::NAN; 3], [f64::NAN; 3])
@@ -56,14 +56,14 @@ fn of_many(k: f64, n: f64, alpha: f64, beta: f64) -> ([f64; 3], [f64; 3]) {
     }
 }
 
-/// The distribution.
+/// The beta-binomial distribution of a sum.
 struct Law {
     n: f64,
     alpha: f64,
     beta: f64,
 }
 
-/// log f, and the derivatives by α and β that it has beyond those of the term k.
+/// log f, and its derivatives by α and β minus those of the term k.
 #[derive(Clone, Copy)]
 struct Term {
     log: f64,
@@ -101,7 +101,7 @@ impl Moments {
 }
 
 impl Law {
-    /// The term j relative to the one at k.
+    /// Returns the term j relative to the term k.
     fn term(&self, j: f64, k: Term) -> Term {
         let mut numbers = [f64::NAN; MAX_ARGUMENTS];
         [numbers[0], numbers[1], numbers[2], numbers[3]] = [j, self.n, self.alpha, self.beta];
@@ -109,7 +109,7 @@ impl Law {
         Term { log: log - k.log, by_up: partials[2] - k.by_up, by_down: partials[3] - k.by_down }
     }
 
-    /// The sum over j > k, and `own` times the term k.
+    /// Returns the sum over j > k, plus `own` times the term k.
     fn sum_above(&self, k: f64, own: f64) -> Sum {
         let Self { n, alpha, beta } = *self;
         let first = Sum::upwards(k, n, alpha, beta, own, STEPS);
@@ -147,11 +147,12 @@ impl Law {
         }
     }
 
-    /// The integral of f.
+    /// Returns the integral of f.
     fn integral(&self, lower: f64, upper: f64, at: &impl Fn(f64) -> Term) -> Moments {
         let points = self.points(lower, upper);
         let logs: Vec<f64> = points.iter().map(|&j| at(j).log).collect();
-        // Of each interval, its width times the larger end: f is monotone there, or convex.
+        // For each interval this is its width times the larger end, a bound of the integral, because f is
+        // monotone or convex there.
         let sizes = points.windows(2).zip(logs.windows(2));
         let sizes: Vec<f64> = sizes.map(|(j, log)| log[0].max(log[1]) + (j[1] - j[0]).ln()).collect();
         let largest = sizes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -163,7 +164,7 @@ impl Law {
         sum
     }
 
-    /// The ends of intervals between two numbers.
+    /// Returns the ends of the intervals between two numbers.
     fn points(&self, lower: f64, upper: f64) -> Vec<f64> {
         let Self { n, alpha, beta } = *self;
         let both = alpha + beta;
@@ -186,7 +187,7 @@ impl Law {
     }
 }
 
-/// The integral of f on an interval that is halved until the rule settles.
+/// Returns the integral of f on an interval that is halved until the rule converges.
 fn halved(lower: f64, upper: f64, reference: f64, at: &impl Fn(f64) -> Term, depth: usize) -> Moments {
     let (half, middle) = (0.5 * (upper - lower), 0.5 * (upper + lower));
     let by = |nodes: &[(f64, f64)]| {
@@ -198,7 +199,7 @@ fn halved(lower: f64, upper: f64, reference: f64, at: &impl Fn(f64) -> Term, dep
         sum
     };
     let (coarse, fine) = (by(&COARSE), by(&FINE));
-    // With twice the nodes there are twice the digits.
+    // Twice the nodes give twice the digits.
     let has_settled = (coarse.total - fine.total).abs() <= 1e-8 * fine.total + 1e-16;
     if has_settled || depth == 0 {
         return fine;

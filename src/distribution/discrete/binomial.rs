@@ -4,7 +4,8 @@
 //!
 //! ∂/∂θ = y/θ − (N − y)/(1 − θ), where 0 · log 0 and 0/0 count as 0.
 //!
-//! Of many trials it is, with the deviance and the rest of Stirling's formula in `shared/large_counts.rs`,
+//! For many trials it is, with the deviance and the remainder of Stirling's formula in
+//! `shared/large_counts.rs`,
 //!
 //! log p(y) = −D(y, Nθ) − D(N − y, N(1 − θ)) + S(N) − S(y) − S(N − y),  ∂/∂θ = (y − Nθ)/(θ (1 − θ)).
 //!
@@ -76,7 +77,7 @@ density! {
         (value, [zero, zero, slope, zero])
     }
 
-    /// log Γ(N + 1) − log Γ(y + 1) − log Γ(N − y + 1), of many trials S(N) − S(y) − S(N − y)
+    /// log Γ(N + 1) − log Γ(y + 1) − log Γ(N − y + 1), for many trials S(N) − S(y) − S(N − y)
     term Choices(y, trials) {
         let zero = y.constant(0.0);
         (log_choose(trials, y), [zero, zero])
@@ -128,7 +129,7 @@ impl OutOfLine<4, 2> for Large {
     #[inline(always)]
     fn evaluate<S: Simd>([y, trials, probability, complement]: [Pack<S>; 4]) -> [Pack<S>; 2] {
         let failures = trials - y;
-        // Nθ − y from the smaller of θ and 1 − θ.
+        // Nθ − y is computed from the smaller of θ and 1 − θ.
         let is_likely = probability.gt(0.5);
         let (mean, low) = math::two_product(trials, is_likely.select(complement, probability));
         let excess = (mean - is_likely.select(failures, y)) + low;
@@ -151,8 +152,8 @@ impl OutOfLine<2, 1> for ChoicesLeft {
     }
 }
 
-/// The logarithm of the number of ways to choose `k` out of `n`: that of (n − k + 1) ⋯ n / k!, from the
-/// smaller of k and n − k, so that no logarithms of huge factorials cancel. Of many, what they leave without
+/// The logarithm of the number of ways to choose `k` out of `n`: that of (n − k + 1) ⋯ n / k!, computed from
+/// the smaller of k and n − k, so that no logarithms of huge factorials cancel. For large numbers, without
 /// the entropy: S(n) − S(k) − S(n − k).
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_choose<S: Simd>(n: Pack<S>, k: Pack<S>) -> Pack<S> {

@@ -4,12 +4,12 @@
 //!
 //! ∂/∂α = y s(−α) − (N − y) s(α).
 //!
-//! Of many trials, with q = y/N, d = α − log(y/(N − y)), the logarithm taken as a sum of two numbers, v =
-//! q (e^d − 1), and S as in `shared/large_counts.rs`,
+//! For many trials, with q = y/N, d = α − log(y/(N − y)), where the logarithm is computed as a sum of two
+//! numbers, v = q (e^d − 1), and S as in `shared/large_counts.rs`,
 //!
 //! log p(y) = −N [(log(1 + v) − v) + q (e^d − 1 − d)] + S(N) − S(y) − S(N − y),  ∂/∂α = −N (1 − q) v/(1 + v),
 //!
-//! for q ≤ ½; else failures are counted as successes, and α and d change their signs.
+//! for q ≤ ½; otherwise failures are counted as successes, and α and d change their signs.
 //!
 //! Stan Functions Reference, "Binomial distribution, logit parameterization".
 
@@ -50,7 +50,7 @@ density! {
     /// −y log(1 + e^−α) − (N − y) log(1 + e^α)
     term Seen(y, trials, log_odds) linear(y, trials) {
         let failures = trials - y;
-        // Both tails from the smaller one: log(1 + e^−α) = log(1 + e^α) − α would cancel.
+        // Both tails are computed from the smaller one: log(1 + e^−α) = log(1 + e^α) − α would cancel.
         let (of_failure, up) = math::log1p_exp_and_logistic(log_odds);
         let (of_success, down) = math::log1p_exp_and_logistic(-log_odds);
         let zero = y.constant(0.0);
@@ -60,7 +60,7 @@ density! {
         (value, [zero, zero, slope])
     }
 
-    /// log Γ(N + 1) − log Γ(y + 1) − log Γ(N − y + 1), of many trials S(N) − S(y) − S(N − y)
+    /// log Γ(N + 1) − log Γ(y + 1) − log Γ(N − y + 1), for many trials S(N) − S(y) − S(N − y)
     term Choices(y, trials) {
         let zero = y.constant(0.0);
         (log_choose(trials, y), [zero, zero])
@@ -74,27 +74,27 @@ density! {
     }
 }
 
-/// The term of many trials and its slope.
+/// The term for many trials and its slope.
 struct Large;
 
 impl OutOfLine<3, 2> for Large {
     #[inline(always)]
     fn evaluate<S: Simd>([y, trials, log_odds]: [Pack<S>; 3]) -> [Pack<S>; 2] {
         let failures = trials - y;
-        // The rarer of both is counted.
+        // The rarer outcome is counted.
         let flip = y.gt(failures);
         let (few, many) = (flip.select(failures, y), flip.select(y, failures));
         let alpha = flip.select(-log_odds, log_odds);
         let share = few / trials;
 
-        // The logarithm of few/many, with what the quotient is rounded by.
+        // This is the logarithm of few/many, with the rounding error of the quotient.
         let odds = few / many;
         let (peak, low) = math::accurate_log(odds);
         let (product, error) = math::two_product(odds, many);
         let rounded = ((few - product) - error) / few;
         let distance = (alpha - peak) - (low + rounded);
 
-        // Most registers are all near the maximum or all far from it.
+        // In most registers all lanes are near the maximum or all are far from it.
         let (is_counted, is_near) = (is_large(trials), distance.abs().lt(1.0));
         let (mut value, mut slope) = (alpha, alpha);
         if (is_counted & is_near).any() {
@@ -103,7 +103,7 @@ impl OutOfLine<3, 2> for Large {
             slope = (many / trials) * v / (v + 1.0);
         }
         if (is_counted & !is_near).any() {
-            // Nothing cancels that is much larger: log of the share of p in q.
+            // The logarithm of the ratio of p to q is computed without cancellation of larger numbers.
             let (of_many, up) = math::log1p_exp_and_logistic(alpha);
             let (of_few, down) = math::log1p_exp_and_logistic(-alpha);
             let none = few.eq(0.0);

@@ -14,9 +14,9 @@ density! {
     ///
     /// $$ \log p(y \mid a, b) = -\log(b-a+1), \qquad y \in \lbrace a, a+1, \dots, b \rbrace $$
     ///
-    /// `lower` and `upper` are whole numbers, data, and `lower` does not exceed `upper`. If they are the same
-    /// number, it has the whole probability: `discrete_range(0, 0)` is the point mass of a distribution with
-    /// too many zeros.
+    /// `lower` and `upper` are whole numbers, data, and `lower` does not exceed `upper`. If they are equal,
+    /// this number has the probability 1: `discrete_range(0, 0)` is the point mass of a distribution with
+    /// excess zeros.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -60,7 +60,8 @@ density! {
     }
 
     draw(rng, lower, upper) {
-        // The product rounds up to all of them only where whole numbers are no longer numbers of their own.
+        // The product rounds up to the number of values only if whole numbers of its size are not all
+        // representable.
         let step = (rng.random::<f64>() * (upper - lower + 1.0)).floor();
         (lower + step).min(upper)
     }

@@ -21,7 +21,7 @@ density! {
     /// $$ \log p(y \mid \theta) = \log\theta + y\log(1-\theta), \qquad y \in \lbrace 0, 1, \dots \rbrace $$
     ///
     /// `probability` lies between 0 and 1; at 0 the density is 0. The success is not counted, as in Stan and
-    /// R; in NumPy and SciPy it is, and their numbers are larger by 1.
+    /// R; in NumPy and SciPy it is counted, and their numbers are larger by 1.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -71,7 +71,7 @@ density! {
     }
 
     draw(rng, probability) {
-        // A success that never comes has no number.
+        // With the probability 0 a success never occurs.
         let rate = if probability > 0.0 { -(-probability).ln_1p() } else { f64::NAN };
         (rng.sample::<f64, _>(rand_distr::Exp1) / rate).floor()
     }

@@ -2,7 +2,7 @@
 //!
 //! log p(y) = log C(a, y) + log C(b, N − y) − log C(a + b, N)  with C(n, k) = n!/(k! (n − k)!).
 //!
-//! In large populations, with e = (a N − (a + b) y)/(a + b) and D, S of `shared/large_counts.rs`, it is
+//! For large populations, with e = (a N − (a + b) y)/(a + b) and D, S of `shared/large_counts.rs`, it is
 //!
 //! −D(y, y + e) − D(a − y, a − y − e) − D(N − y, N − y − e) − D(b − N + y, b − N + y + e)
 //! + S(a) − S(y) − S(a − y) + S(b) − S(N − y) − S(b − N + y) − S(a + b) + S(N) + S(a + b − N).
@@ -65,7 +65,7 @@ density! {
     draw(rng, draws, successes, failures) { random::hypergeometric(draws, successes, failures, rng) }
 }
 
-/// The log density in large populations.
+/// The log density for large populations.
 struct Large;
 
 impl OutOfLine<4, 1> for Large {

@@ -1,4 +1,4 @@
-//! Distributions of a whole number, one small file each.
+//! Distributions of a single whole number, one small file each.
 
 mod bernoulli;
 mod bernoulli_logit;

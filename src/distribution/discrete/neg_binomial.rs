@@ -1,11 +1,11 @@
-//! neg_binomial(α, β), shape α > 0, inverse scale β > 0, for y in 0, 1, 2, …: the Poisson distribution of a
-//! rate that is gamma(α, β),
+//! neg_binomial(α, β), shape α > 0, inverse scale β > 0, for y in 0, 1, 2, …: the Poisson distribution with
+//! a rate that is gamma(α, β),
 //!
 //! log p(y) = log Γ(y + α) − log Γ(α) − log Γ(y + 1) − α log(1 + 1/β) − y log(1 + β).
 //!
 //! ∂/∂α = ψ(y + α) − ψ(α) − log(1 + 1/β),  ∂/∂β = α/(β (1 + β)) − y/(1 + β).
 //!
-//! Of large counts, and shapes, with e = (α − β y)/(1 + β) and T, D, S of `shared/large_counts.rs`, it is
+//! For large counts, and shapes, with e = (α − β y)/(1 + β) and T, D, S of `shared/large_counts.rs`, it is
 //! T(α, y) − D(α, α − e) − D(y, y + e) − S(y), and ∂/∂β = e/β.
 //!
 //! With p = β/(1 + β) and the regularised incomplete beta function I, for y ≥ 0:
@@ -34,7 +34,7 @@ density! {
     /// y\log(\beta+1), \qquad y \in \lbrace 0, 1, \dots \rbrace $$
     ///
     /// `alpha` and `beta` are positive. The mean is α/β, the variance α (β + 1)/β². Cumulative probabilities
-    /// are there for `alpha` from 1e-50 to 1e50.
+    /// are available for `alpha` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -54,7 +54,7 @@ density! {
 
     /// log Γ(y + α) − log Γ(α) − α log(1 + 1/β) − y log(1 + β)
     term Seen(y, alpha, beta) {
-        // What reads neither y nor a row is taken out of the loop by the compiler.
+        // The compiler moves expressions that read neither y nor a row out of the loop.
         let (inverse, next) = (beta.recip(), (beta + 1.0).recip());
         let (of_shape, of_count) = (math::log1p(inverse), math::log1p(beta));
         let rising = math::log_rising(alpha, y);
@@ -102,19 +102,19 @@ density! {
 /// 2⁻⁴⁰⁰
 const SMALL: f64 = 3.8725919148493183e-121;
 
-/// The term of large counts, or of a large shape, and its derivatives by α and β.
+/// The term for large counts, or for a large shape, and its derivatives by α and β.
 struct Large;
 
 impl OutOfLine<3, 3> for Large {
     #[inline(always)]
     fn evaluate<S: Simd>([y, alpha, beta]: [Pack<S>; 3]) -> [Pack<S>; 3] {
         let (next, all) = (beta + 1.0, y + alpha);
-        // Products with a huge β would overflow; a power of two takes no digits.
+        // Products with a huge β would overflow; scaling by a power of two loses no digits.
         let one = beta.gt(1e200).select(SMALL, beta.constant(1.0));
         let difference = math::difference_of_products([alpha, one], [y, beta * one]);
         let excess = difference / (next * one);
         let [value, by_alpha, _] = failures_before(y, alpha, all / next, all * (beta / next), excess);
-        // The factorial of a count that is not large is whole.
+        // The factorial of a small count is complete.
         let of_small = is_large(y).select(0.0, n_log_n(y) - y);
         [value + of_small, by_alpha, excess / beta]
     }

@@ -2,19 +2,19 @@
 //!
 //! log p(y) = log Γ(y + φ) − log Γ(φ) − log Γ(y + 1) + y log(μ/(μ + φ)) + φ log(φ/(μ + φ)).
 //!
-//! For large φ all terms but the third are large and their sum is not, so with t = μ/φ and w = (y − μ)/(φ +
-//! μ) it is taken as
+//! For large φ all terms except the third are large and their sum is not, so with t = μ/φ and w = (y − μ)/(φ
+//! + μ) it is computed as
 //!
 //! log p(y) = D + y log μ − (y + φ) log(1 + t) − log Γ(y + 1),  D = log Γ(y + φ) − log Γ(φ) − y log φ,
 //! ∂/∂μ = (y − μ)/(μ (1 + t)),
 //! ∂/∂φ = ∂D/∂φ + t w − (log(1 + t) − t)           for t ≤ 1,
 //!        ψ(y + φ) − ψ(φ) − log(1 + t) − w         for t > 1,
 //!
-//! where nothing cancels that is larger than y log y, and which goes over to the Poisson distribution as φ
-//! grows. For μ = 0 all the probability is at 0.
+//! where no numbers larger than y log y cancel, and which converges to the Poisson distribution as φ grows.
+//! For μ = 0 all probability is at 0.
 //!
-//! Of large counts, with the means φ (y + φ)/(φ + μ) and μ (y + φ)/(φ + μ) of φ and y in their sum, and T, D,
-//! S of `shared/large_counts.rs`, it is T(φ, y) − D(φ, φ(1 + w)) − D(y, y − φ w) − S(y).
+//! For large counts, with the means φ (y + φ)/(φ + μ) and μ (y + φ)/(φ + μ) of φ and y given their sum, and
+//! T, D, S of `shared/large_counts.rs`, it is T(φ, y) − D(φ, φ(1 + w)) − D(y, y − φ w) − S(y).
 //!
 //! With p = φ/(μ + φ) and the regularised incomplete beta function I, for y ≥ 0:
 //!
@@ -40,7 +40,7 @@ density! {
     ///
     /// `mean` is zero or positive, `precision` is positive. The variance is μ + μ²/φ: the larger the
     /// precision, the closer to the [`poisson`](crate::distribution::discrete::poisson()) distribution. With
-    /// the mean 0 all the probability is at 0. Cumulative probabilities are there for precisions from 1e-50
+    /// the mean 0 all probability is at 0. Cumulative probabilities are available for precisions from 1e-50
     /// to 1e50.
     ///
     /// ```
@@ -64,8 +64,7 @@ density! {
     /// D + y log μ − (y + φ) log(1 + μ/φ)
     term Seen(y, mean, precision) {
         let seen = Overdispersed::new::<Large, C>(y, mean, math::log(mean), precision);
-        // w φ/μ, which for y = 0 is −1/(1 + t), also where μ is 0; a mean much larger than φ may not be
-        // squared.
+        // w φ/μ is −1/(1 + t) for y = 0, also if μ is 0; a mean much larger than φ must not be squared.
         let (none, ratio) = (y.eq(0.0), mean / precision);
         let (far, deviation) = (ratio.gt(1.0), none.select(-1.0, y - mean));
         let upper = far.select(none.select(-precision, seen.deviation * precision), deviation);
@@ -128,7 +127,7 @@ impl<S: Simd> Overdispersed<S> {
         let near = rising.excess_by_x + (ratio * deviation - log1p_minus);
         let far = rising.by_x - log1p - deviation;
         let ordinary = [
-            // No mean and no count: 0 · log 0 counts as 0.
+            // For a mean and a count of 0, 0 · log 0 counts as 0.
             y.mul_add(y.eq(0.0).select(0.0, log_mean), rising.excess) - (y + precision) * log1p,
             ratio.le(1.0).select(near, far),
             deviation,
@@ -140,7 +139,7 @@ impl<S: Simd> Overdispersed<S> {
     }
 }
 
-/// The term of large counts, its derivative by φ, and w.
+/// The term for large counts, its derivative by φ, and w.
 struct Large;
 
 impl OutOfLine<4, 3> for Large {
@@ -150,8 +149,7 @@ impl OutOfLine<4, 3> for Large {
     }
 }
 
-/// The term of large counts, its derivative by φ, and w, given μ − y without what was lost when μ was
-/// rounded.
+/// The term for large counts, its derivative by φ, and w, given μ − y without the rounding error of μ.
 #[inline(always)]
 pub(in crate::distribution) fn of_large_count<S: Simd>(
     y: Pack<S>,

@@ -44,7 +44,7 @@ density! {
 
     /// D + y η − (y + φ) log(1 + μ/φ)
     term Seen(y, log_mean, precision) {
-        // Far below where the mean overflows, w has reached −1.
+        // Long before the mean overflows, w is −1.
         let mean = math::exp(log_mean.lt(700.0).select(log_mean, 700.0));
         let seen = Overdispersed::new::<Large, C>(y, mean, log_mean, precision);
         (seen.value, [y.constant(0.0), precision * seen.deviation, seen.by_precision])
@@ -56,13 +56,13 @@ density! {
     draw(rng, log_mean, precision) { random::overdispersed(precision, log_mean - precision.ln(), rng) }
 }
 
-/// The term of large counts, its derivative by φ, and w.
+/// The term for large counts, its derivative by φ, and w.
 struct Large;
 
 impl OutOfLine<4, 3> for Large {
     #[inline(always)]
     fn evaluate<S: Simd>([y, mean, log_mean, precision]: [Pack<S>; 4]) -> [Pack<S>; 3] {
-        // μ − y = y (e^d − 1) with d = η − log y, the logarithm as a sum of two numbers.
+        // μ − y = y (e^d − 1) with d = η − log y, where the logarithm is a sum of two numbers.
         let (log, low) = math::accurate_log(y);
         let above = y * math::expm1((log_mean - log) - low);
         of_large_count(y, mean, above, precision)

@@ -2,7 +2,7 @@
 //!
 //! ∂/∂λ = y/λ − 1, where 0 · log 0 and 0/0 count as 0.
 //!
-//! Of large counts it is −D(y, λ) − S(y), with the deviance and the rest of Stirling's formula in
+//! For large counts it is −D(y, λ) − S(y), with the deviance and the remainder of Stirling's formula in
 //! `shared/large_counts.rs`, and the slope (y − λ)/λ.
 //!
 //! With the regularised incomplete gamma functions P and Q, for y ≥ 0:

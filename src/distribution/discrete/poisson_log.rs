@@ -2,8 +2,8 @@
 //!
 //! log p(y) = y α − e^α − log Γ(y + 1),  ∂/∂α = y − e^α.
 //!
-//! Of large counts, with d = α − log y, the logarithm taken as a sum of two numbers, and S as in
-//! `shared/large_counts.rs`,
+//! For large counts, with d = α − log y, where the logarithm is computed as a sum of two numbers, and S as
+//! in `shared/large_counts.rs`,
 //!
 //! log p(y) = −y (e^d − 1 − d) − S(y),  ∂/∂α = −y (e^d − 1).
 //!
@@ -40,7 +40,7 @@ density! {
     /// y α − e^α
     term Seen(y, log_rate) linear(y) {
         let rate = math::exp(log_rate);
-        // Where y = 0 and α = −∞ the product counts as 0.
+        // If y = 0 and α = −∞ the product counts as 0.
         let product = y.eq(0.0).select(0.0, y * log_rate);
         let ordinary = [product - rate, y - rate];
         let [value, slope] = replace_where::<Large, C, S, 2, 2>(is_large(y), [y, log_rate], ordinary);

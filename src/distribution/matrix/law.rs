@@ -10,8 +10,8 @@ use crate::node::{Stored, Whole};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape};
 
-/// The distribution whose log density is the operation `Density` on the variable and the arguments, which are
-/// in slots.
+/// The distribution whose log density is the operation `Density` on the variable and the arguments, which
+/// are stored in slots.
 #[derive(Clone, Copy, Debug)]
 pub struct WholeLaw<Density, Arguments> {
     density: Density,
@@ -23,12 +23,12 @@ pub type OnScale<Density, Nu, Scale> =
     WholeLaw<Density, (Stored<<Nu as IntoExpr>::Node>, Stored<<Scale as IntoExpr>::Node>)>;
 
 impl<Density: Operation, Arguments> WholeLaw<Density, Arguments> {
-    /// The distribution with these arguments.
+    /// Returns the distribution with these arguments.
     pub(in crate::distribution) fn new(density: Density, arguments: Arguments) -> Self {
         Self { density, arguments }
     }
 
-    /// The distribution with another density of its kind.
+    /// Returns the distribution with a modified density.
     pub(in crate::distribution) fn with(self, change: impl FnOnce(Density) -> Density) -> Self {
         Self { density: change(self.density), ..self }
     }
@@ -52,14 +52,14 @@ pub trait DensityOf<Sh: Shape>: Operation {
     /// The distribution's name in a model.
     const NAME: &'static str;
 
-    /// The variable and the arguments with their domains, if sketches are to know them.
+    /// The variable and the arguments with their domains, for sketches.
     const ARGUMENTS: &'static [Argument] = &[];
 
-    /// The supports on which alone a parameter can follow it: see [`Law::SUPPORT`].
+    /// The only supports on which a parameter can follow it: see [`Law::SUPPORT`].
     const SUPPORT: Option<(SupportKind, &'static str)> = None;
 }
 
-/// The variable before the arguments.
+/// The variable, followed by the arguments.
 pub type Of<Target, Arguments> = <Arguments as Prepend<Stored<Target>>>::Output;
 
 impl<Density, Arguments> Sealed for WholeLaw<Density, Arguments> {}

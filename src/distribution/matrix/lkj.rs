@@ -9,7 +9,7 @@
 //!
 //!   ∂/∂Ω = (η − 1) Ω⁻¹,   ∂/∂lᵢᵢ = (K − 1 − i + 2(η − 1))/lᵢᵢ,   ∂/∂η = c′(η) + log |Ω|.
 //!
-//! Where L is known beside Ω, log |Ω| = 2 Σ log lᵢᵢ, and L takes the slopes, 2(η − 1)/lᵢᵢ.
+//! If L is stored with Ω, log |Ω| = 2 Σ log lᵢᵢ, and the slopes 2(η − 1)/lᵢᵢ are added to L.
 //!
 //! Lewandowski, Kurowicka and Joe (2009), "Generating random correlation matrices based on vines and extended
 //! onion method"; Stan Functions Reference, "LKJ correlation distribution".
@@ -39,8 +39,8 @@ pub struct LkjCorrCholesky;
 
 /// The distribution of correlation matrices with the density proportional to |Ω|^(η − 1).
 ///
-/// `eta` is positive: at 1 all correlation matrices are as likely, above 1 those near the identity are
-/// likelier. A [`lkj_corr_cholesky`] on the matrix' factor is the same prior, faster and more stable. Where
+/// `eta` is positive: at 1 all correlation matrices are equally likely, above 1 those near the identity are
+/// more likely. A [`lkj_corr_cholesky`] on the matrix' factor is the same prior, faster and more stable. If
 /// `eta` is above a million, both have an error of 1e-15 η log η in the log density.
 ///
 /// ```
@@ -107,14 +107,14 @@ fn power(eta: f64, variables: usize, i: usize) -> f64 {
     (variables as f64 - (i + 3) as f64) + 2.0 * eta
 }
 
-/// Keeps the normaliser, where η is data.
+/// Stores the normaliser, if η is data.
 fn keep(sizes: &Sizes, operands: Operands<'_>, kept: &mut [f64]) {
     if let [value, slope] = kept {
         (*value, *slope) = normaliser(operands.arguments[1][0], sizes[0].rows);
     }
 }
 
-/// The normaliser, computed or as it was kept.
+/// Returns the normaliser, which was stored or is computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn known_normaliser(kept: &[f64], eta: f64, variables: usize) -> (f64, f64) {
     match kept {
@@ -123,12 +123,12 @@ fn known_normaliser(kept: &[f64], eta: f64, variables: usize) -> (f64, f64) {
     }
 }
 
-/// The normaliser where η is data, which Stan's `~` leaves out.
+/// Returns the normaliser if η is data; Stan's `~` leaves it out.
 fn kept_normaliser(operands: Operands<'_>) -> f64 {
     operands.kept.first().copied().unwrap_or(0.0)
 }
 
-/// Binds what both densities check and keep.
+/// Binds the common parts of both densities: checks and stored numbers.
 fn bind(setup: &mut Setup<'_>) -> Result<(), Error> {
     setup.claim_kept(if setup.is_data(1) { 2 } else { 0 });
     setup.check_not_empty(0)?;
@@ -223,7 +223,7 @@ impl BoundOperation for LkjCorrCholesky {
 
 impl Sealed for LkjCorr {}
 
-/// The density of correlation matrices as it runs: on Ω, or on the factor that is known beside it.
+/// The density of correlation matrices as it runs: of Ω, or of the factor that is stored with it.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundLkjCorr {
     is_of_factor: bool,
@@ -250,7 +250,7 @@ impl Operation for LkjCorr {
     }
 }
 
-/// Adds to the adjoint of η, if it is wanted.
+/// Adds to the adjoint of η, if it is needed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_slope_by_eta(mut adjoints: Adjoints<'_>, slope: f64) {
     if let Some(slopes) = adjoints.of(1) {
@@ -305,7 +305,7 @@ impl BoundOperation for BoundLkjCorr {
 
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let size = sizes[0].rows;
-        // Of a smaller square on the diagonal the product would not be positive definite.
+        // With a smaller square on the diagonal the product would not be positive definite.
         let least = 8.0 * size as f64 * f64::EPSILON;
         let factor = sample::lkj_factor(operands.arguments[1][0], size, least, to.rng);
         to.values.copy_from_slice(&sample::product(&factor, &factor, size, true));

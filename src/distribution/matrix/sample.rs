@@ -2,10 +2,10 @@
 //!
 //! * Bartlett 1933: if T is triangular with Tᵢⱼ = e off the diagonal and Tᵢᵢ² chi-square with ν − i degrees
 //!   of freedom (i from 0), T Tᵀ follows wishart(ν, I). So L T is the factor of a wishart(ν, S) matrix; with
-//!   T upper and i counted from the last row, L T⁻ᵀ is that of an inv_wishart(ν, S) one.
-//! * Lewandowski, Kurowicka and Joe 2009: the partial correlation of i and j < i given those before j is 2 B
-//!   − 1 with B ~ beta(b, b), b = η + (K − 2 − j)/2, and row i of the factor is made of them as in the
-//!   transform of `cholesky_factor_corr`.
+//!   T upper triangular and i counted from the last row, L T⁻ᵀ is the factor of an inv_wishart(ν, S) matrix.
+//! * Lewandowski, Kurowicka and Joe 2009: the partial correlation of i and j < i given the variables before
+//!   j is 2 B − 1 with B ~ beta(b, b), b = η + (K − 2 − j)/2, and row i of the factor is computed from them
+//!   as in the transform of `cholesky_factor_corr`.
 
 use crate::linalg::{Triangle, cholesky, clear_lower, solve};
 use crate::random;
@@ -13,7 +13,7 @@ use pulp::Scalar;
 use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 
-/// The lower Cholesky factor of a symmetric matrix; NaN if it is not positive definite.
+/// Returns the lower Cholesky factor of a symmetric matrix; NaN if the matrix is not positive definite.
 pub(crate) fn lower_factor(matrix: &[f64], size: usize) -> Vec<f64> {
     let mut upper = matrix.to_vec();
     if !cholesky(Scalar::new(), &mut upper, size) {
@@ -27,7 +27,7 @@ fn transposed(matrix: &[f64], size: usize) -> Vec<f64> {
     (0..size * size).map(|place| matrix[place % size * size + place / size]).collect()
 }
 
-/// A B, or A Bᵀ, by sums that make L Lᵀ symmetric to the last bit.
+/// Returns A B, or A Bᵀ, by sums that make L Lᵀ symmetric to the last bit.
 pub(crate) fn product(a: &[f64], b: &[f64], size: usize, is_transposed: bool) -> Vec<f64> {
     let element = |i: usize, j: usize, k: usize| {
         a[i * size + k] * if is_transposed { b[j * size + k] } else { b[k * size + j] }
@@ -35,7 +35,8 @@ pub(crate) fn product(a: &[f64], b: &[f64], size: usize, is_transposed: bool) ->
     (0..size * size).map(|place| (0..size).map(|k| element(place / size, place % size, k)).sum()).collect()
 }
 
-/// The factor of a Wishart matrix, or of an inverse one, given that of the scale; NaN unless ν > K − 1.
+/// Draws the factor of a Wishart matrix, or of an inverse one, given the factor of the scale; NaN unless ν >
+/// K − 1.
 pub(crate) fn wishart_factor(
     nu: f64,
     scale: &[f64],
@@ -56,20 +57,20 @@ pub(crate) fn wishart_factor(
     if !is_inverse {
         return product(scale, &t, size, false);
     }
-    // T⁻¹ by rows is T⁻ᵀ by columns.
+    // The rows of T⁻¹ are the columns of T⁻ᵀ.
     let mut inverse: Vec<f64> =
         (0..size * size).map(|place| f64::from(u8::from(place % (size + 1) == 0))).collect();
     solve(Scalar::new(), Triangle::lower(&transposed(&t, size), size), &mut inverse, size);
     product(scale, &inverse, size, false)
 }
 
-/// The factor of an LKJ matrix; NaN unless η is positive. No square on the diagonal is below `least`: partial
-/// correlations that are closer to ±1 than the matrix can tell are moved to where it can.
+/// Draws the factor of an LKJ matrix; NaN unless η is positive. No square on the diagonal is below `least`:
+/// partial correlations that are too close to ±1 for the matrix are moved away.
 pub(super) fn lkj_factor(eta: f64, size: usize, least: f64, rng: &mut dyn Rng) -> Vec<f64> {
     let mut factor = vec![0.0; size * size];
     for i in 0..size {
-        // 1 − (2 B − 1)² = 4 B (1 − B) of a partial correlation 2 B − 1, whose two factors both keep their
-        // digits.
+        // The square 1 − (2 B − 1)² = 4 B (1 − B) of a partial correlation 2 B − 1 is computed from two
+        // factors that keep their digits.
         let mut root: f64 = 1.0;
         for j in 0..i {
             let shape = eta + 0.5 * (size - 2 - j) as f64;

@@ -1,4 +1,4 @@
-//! The parts that the Wishart distributions share: their arguments, and the roles that the inverse swaps.
+//! The common parts of the Wishart distributions: their arguments, and the roles that the inverse swaps.
 
 use crate::compiler::LEFT;
 use crate::contract::operation::{Setup, Side};
@@ -10,12 +10,12 @@ pub(super) const VARIABLE: usize = 0;
 pub(super) const NU: usize = 1;
 pub(super) const SCALE: usize = 2;
 
-/// The places of A and B: the scale and the variable, for the inverse the other way round.
+/// Returns the places of A and B: the scale and the variable, swapped for the inverse.
 pub(super) const fn roles(is_inverse: bool) -> (usize, usize) {
     if is_inverse { (VARIABLE, SCALE) } else { (SCALE, VARIABLE) }
 }
 
-/// Checks the arguments, and claims memory for one number and for `matrices` matrices.
+/// Checks the arguments, and reserves memory for one number and for `matrices` matrices.
 pub(super) fn bind(setup: &mut Setup<'_>) -> Result<(), Error> {
     setup.check_not_empty(VARIABLE)?;
     setup.check_square(VARIABLE)?;

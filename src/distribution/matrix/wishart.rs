@@ -35,10 +35,11 @@ use pulp::{Scalar, Simd};
 #[derive(Clone, Copy, Debug)]
 pub struct Wishart<const INVERSE: bool>;
 
-/// The Wishart distribution: of the scatter of ν vectors with the covariance S, whose mean is ν S.
+/// The Wishart distribution: the distribution of the scatter matrix of ν normal vectors with the covariance
+/// S. Its mean is ν S.
 ///
-/// `nu` is above K − 1, `scale` symmetric and positive definite. Where `nu` is above a million, the log
-/// density has an error of 2e-16 of K ν times log ν and the logarithms of the determinants.
+/// `nu` is above K − 1, `scale` symmetric and positive definite. If `nu` is above a million, the log density
+/// has an error of 2e-16 of K ν times log ν and the logarithms of the determinants.
 ///
 /// ```
 /// use monomorph::faer::mat;
@@ -55,11 +56,11 @@ pub fn wishart<Nu: IntoExpr, Scale: IntoExpr>(nu: Nu, scale: Scale) -> OnScale<W
     WholeLaw::new(Wishart, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
 
-/// The inverse Wishart distribution: of the inverse of a matrix that follows [`wishart`]`(nu, S⁻¹)`. Its mean
-/// is S/(ν − K − 1).
+/// The inverse Wishart distribution: the distribution of the inverse of a matrix that follows
+/// [`wishart`]`(nu, S⁻¹)`. Its mean is S/(ν − K − 1).
 ///
-/// `nu` is above K − 1, `scale` symmetric and positive definite. Where `nu` is above a million, the log
-/// density has the error of [`wishart`].
+/// `nu` is above K − 1, `scale` symmetric and positive definite. If `nu` is above a million, the log density
+/// has the error of [`wishart`].
 ///
 /// ```
 /// use monomorph::faer::mat;

@@ -32,7 +32,7 @@ use pulp::Simd;
 pub struct WishartCholesky<const INVERSE: bool>;
 
 /// The distribution of the Cholesky factor of a matrix that follows
-/// [`wishart`](crate::distribution::matrix::wishart()), given the Cholesky factor of the scale. Where `nu` is
+/// [`wishart`](crate::distribution::matrix::wishart()), given the Cholesky factor of the scale. If `nu` is
 /// above a million, the log density has the error of [`wishart`](crate::distribution::matrix::wishart()).
 ///
 /// ```
@@ -54,7 +54,7 @@ pub fn wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
 }
 
 /// The distribution of the Cholesky factor of a matrix that follows
-/// [`inv_wishart`](crate::distribution::matrix::inv_wishart()), given the Cholesky factor of the scale. Where
+/// [`inv_wishart`](crate::distribution::matrix::inv_wishart()), given the Cholesky factor of the scale. If
 /// `nu` is above a million, the log density has the error of
 /// [`wishart`](crate::distribution::matrix::wishart()).
 ///
@@ -151,7 +151,7 @@ impl<const INVERSE: bool> BoundOperation for WishartCholesky<INVERSE> {
         let WishartCholeskyScratch { slope, x, .. } =
             WishartCholeskyScratch::divide(operands.scratch, variables);
         for (row, (x, b)) in x.chunks_exact_mut(variables).zip(b.chunks_exact(variables)).enumerate() {
-            // What is above the diagonal is not read.
+            // Elements above the diagonal are not read.
             x[..=row].copy_from_slice(&b[..=row]);
             x[row + 1..].fill(0.0);
         }

@@ -4,7 +4,7 @@ use crate::covariance::Task;
 use crate::frame::scratch;
 
 scratch! {
-    /// The parts of the scratch, of which `covariance` numbers are the covariance's.
+    /// The parts of the scratch; the covariance uses `covariance` of the numbers.
     pub(super) struct Parts(
         task: Task, covariance: usize;
         rows = task.rows,
@@ -22,7 +22,7 @@ scratch! {
 }
 
 scratch! {
-    /// The parts of what is kept of observations.
+    /// The parts of the stored moments of observations.
     pub(super) struct MutableKept and Kept(
         task: Task, covariance: usize;
         rows = task.rows,
@@ -39,11 +39,12 @@ scratch! {
 }
 
 impl Kept<'_> {
-    /// Nothing.
+    /// No stored moments.
     pub const NONE: Self = Self { means: &[], counts: &[], covariance: &[] };
 }
 
-/// The mean of each group of rows, and how many there are in it, and rows without their mean.
+/// Computes the mean of each group of rows and the number of rows in it, and subtracts the means from the
+/// rows.
 pub(super) fn centre(
     rows: &[f64],
     dimension: usize,

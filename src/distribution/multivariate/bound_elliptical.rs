@@ -4,9 +4,9 @@
 //!
 //!   ȳₘ = −wₘ Σ⁻¹ rₘ = −μ̄ₘ,   Σ̄ = ½ (Σₘ wₘ zₘ zₘᵀ − N Σ⁻¹),   zₘ = Σ⁻¹ rₘ.
 //!
-//! What Σ is, its [`BoundStructure`] knows. N observations with one mean, of a density whose h is linear, are
-//! their mean ȳ and what the structure keeps of yₘ − ȳ: then an evaluation has a single residual, ȳ − μ with
-//! the weight N, whatever N is. With groups it has one a group.
+//! [`BoundStructure`] determines Σ. If h is linear, N observations with one mean are represented by their
+//! mean ȳ and the numbers that the structure stores of yₘ − ȳ: an evaluation then has a single residual, ȳ −
+//! μ with the weight N, whatever N is. With groups it has one residual for each group.
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::{Curve, Ties};
@@ -25,15 +25,15 @@ use monomorph_macros::inlined;
 use pulp::Simd;
 use rand::RngExt;
 
-/// The density as it runs. `Groups` tells by its type whether rows share means.
+/// The density as it runs. The type `Groups` determines whether rows share means.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundElliptical<Kind, Covariance, Groups, Y, Mean, const PER_ROW: bool> {
     pub(super) covariance: Covariance,
     /// The group of each row, if rows share means.
     pub(super) packed: PackedIndices,
-    /// True if observations are kept as their moments.
+    /// True if observations are stored as their moments.
     pub(super) is_kept: bool,
-    /// True if the covariance is data, and its factor stands in the scratch that every workspace begins with.
+    /// True if the covariance is data, and its factor is in the scratch with which every workspace begins.
     pub(super) is_factored: bool,
     pub(super) claim: Claim,
     pub(super) kind: PhantomData<fn() -> (Kind, Groups)>,
@@ -58,7 +58,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         if Kind::IS_NORMAL {
             table[Y] = (Y, Curve::Gaussian);
             table[MEAN] = (MEAN, Curve::Gaussian);
-            // Without a shape the covariance overwrites it.
+            // Without a shape, the covariance replaces this entry.
             table[SHAPE] = (SHAPE, Kind::SHAPE);
             let mut place = 0;
             while place < K::CURVES.len() {
@@ -78,7 +78,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         Self::task_of(sizes, self.is_kept)
     }
 
-    /// The task of the covariance, given whether observations are kept as their moments.
+    /// Returns the task of the covariance, given whether observations are stored as their moments.
     pub(super) fn task_of(sizes: &Sizes, is_kept: bool) -> Task {
         let dimension = if const { YShape::IS_MATRIX } { sizes[Y].columns } else { sizes[Y].rows };
         let observations = Self::observations(sizes);
@@ -86,7 +86,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         if !is_kept {
             return Task { first: Self::FIRST, dimension, rows: observations, observations: 0 };
         }
-        // A single observation is its own mean.
+        // A single observation equals its mean.
         let observations = if observations == 1 { 0 } else { observations };
         Task { first: Self::FIRST, dimension, rows: groups, observations }
     }
@@ -105,7 +105,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         Given { task, values: &values[Self::FIRST..], sizes: &sizes[Self::FIRST..], indices, kept }
     }
 
-    /// The first element of the mean of a row, and how far its elements are apart.
+    /// Returns the offset of the first element of the mean of a row, and the distance between its elements.
     fn mean_of(&self, row: usize, task: Task, indices: &[u32]) -> (usize, usize) {
         if const { Mean::IS_SCALAR } {
             (0, 0)
@@ -118,7 +118,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         }
     }
 
-    /// Stores yₘ − μₘ, or of kept observations ȳ − μ of each group.
+    /// Stores yₘ − μₘ, or for observations stored as moments ȳ − μ of each group.
     fn store_residuals(&self, task: Task, y: &[f64], mean: &[f64], indices: &[u32], residuals: &mut [f64]) {
         let rows = residuals.chunks_exact_mut(task.dimension).zip(y.chunks_exact(task.dimension));
         for (row, (residuals, y)) in rows.enumerate() {
@@ -132,7 +132,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         }
     }
 
-    /// The shape of a row.
+    /// Returns the shape of a row.
     fn shape_of(shape: &[f64], row: usize) -> f64 {
         if const { Kind::HAS_SHAPE } { shape[row.min(shape.len() - 1)] } else { 0.0 }
     }
@@ -262,7 +262,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
                 Some(root) => root.apply(&numbers, y),
                 None => y.fill(f64::NAN),
             }
-            // μ + s A e; a scale that is too large for numbers gives the largest.
+            // The draw is μ + s A e; a scale that overflows gives the largest number.
             for (place, y) in y.iter_mut().enumerate() {
                 *y = (mean[start + place * stride] + scale * *y).clamp(-f64::MAX, f64::MAX);
             }
@@ -327,7 +327,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
                 add_scaled(simd, y, -weight, z);
             }
         }
-        // A factor of data is used again.
+        // The factor of data is reused.
         if self.is_factored {
             return;
         }

@@ -1,4 +1,4 @@
-//! Densities of a quadratic form as they are written. The maths is in `bound_elliptical.rs`.
+//! Densities of a quadratic form, before they are bound. The maths is in `bound_elliptical.rs`.
 
 use crate::contract::operation::{Operation, Setup, Side, Sizes};
 use crate::covariance::Structure;
@@ -11,7 +11,7 @@ use crate::sealed::Sealed;
 use crate::shape::{Shape, Size};
 use core::marker::PhantomData;
 
-/// The density of `Y`, observations or one of them, as an operation on `Y`, the mean, a shape, and the
+/// The density of `Y`, one or several observations, as an operation on `Y`, the mean, a shape, and the
 /// arguments of `Covariance`.
 #[derive(Clone, Copy, Debug)]
 pub struct Elliptical<Kind, Covariance, Groups, Y, Mean, const PER_ROW: bool> {
@@ -34,7 +34,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
     /// True if rows share means.
     const IS_GROUPED: bool = <G::Bound as BoundGrouping>::IS_GROUPED;
 
-    /// The density with this covariance.
+    /// Returns the density with this covariance.
     pub(super) fn new(covariance: K, groups: G) -> Self {
         Self { covariance, groups, kind: PhantomData, shapes: PhantomData }
     }

@@ -1,5 +1,5 @@
-//! Distributions of whole vectors with a covariance, as laws: the statement adds up all observations, as an
-//! expression each observation has its own log density.
+//! Distributions of whole vectors with a covariance, as laws: a statement adds the log densities of all
+//! observations; as an expression, each observation has its own log density.
 
 use crate::compiler::Index;
 use crate::contract::expression::{Expression, Expressions, Prepend};
@@ -15,7 +15,7 @@ use crate::shape::{Dimension, Matrix, Scalar, Shape, Vector};
 use core::marker::PhantomData;
 
 /// A distribution of vectors: its kind, how rows share means, its covariance, and all arguments, in slots.
-/// `Mean` is the mean's shape.
+/// `Mean` is the shape of the mean.
 #[derive(Clone, Copy, Debug)]
 pub struct Multivariate<Kind, Groups, Covariance, Mean, Arguments> {
     pub(super) covariance: Covariance,
@@ -33,10 +33,11 @@ impl<Kind, Groups, Covariance, Mean, Arguments> Multivariate<Kind, Groups, Covar
 impl<Kind, Covariance, Rows: Dimension, Columns: Dimension, Arguments>
     Multivariate<Kind, Ungrouped, Covariance, Matrix<Rows, Columns>, Arguments>
 {
-    /// The rows of the mean are the means of groups, and `groups` has the group of each observation, counted
+    /// Uses the rows of the mean as the means of groups; `groups` has the group of each observation, counted
     /// from 0.
     ///
-    /// If the observations are data, the cost depends on the number of groups, not on that of observations.
+    /// If the observations are data, the cost depends on the number of groups, not on the number of
+    /// observations.
     ///
     /// ```
     /// use monomorph::faer::mat;
@@ -61,7 +62,8 @@ impl<Kind, Covariance, Rows: Dimension, Columns: Dimension, Arguments>
     }
 }
 
-/// A value that follows a multivariate distribution: a vector, or a matrix of which each row is one.
+/// The shape of a value that follows a multivariate distribution: a vector, or a matrix whose rows are
+/// observations.
 #[diagnostic::on_unimplemented(
     message = "a value of the shape `{Self}` cannot follow a multivariate distribution",
     label = "not a vector, and no rows of vectors",
@@ -80,7 +82,7 @@ impl<Rows: Dimension, Columns: Dimension> Observations for Matrix<Rows, Columns>
     type Each = Vector<Rows>;
 }
 
-/// The variable before the arguments.
+/// The variable, followed by the arguments.
 type With<Target, Arguments> = <Arguments as Prepend<Stored<Target>>>::Output;
 
 /// The log density as an operation on the variable and the arguments.

@@ -3,12 +3,12 @@
 //!
 //!   log p(Y) = −½ tr(B⁻¹ Rᵀ A⁻¹ R) − q/2 log |A| − p/2 log |B| − pq/2 log 2π,
 //!
-//! the normal density of the elements of Y, row after row, with the covariance A ⊗ B. matrix_normal_prec has
+//! the normal density of the elements of Y, row by row, with the covariance A ⊗ B. matrix_normal_prec has
 //! the inverses of A and B instead.
 //!
 //! Stan Functions Reference, "Matrix normal distribution"; Dawid 1981, "Some matrix-variate distribution
-//! theory". For a matrix that is not square, Stan's matrix_normal_prec_lpdf takes the log determinants p and
-//! q times the other way round, and does not integrate to one.
+//! theory". For a matrix that is not square, Stan's matrix_normal_prec_lpdf exchanges the factors p and q of
+//! the log determinants, and does not integrate to one.
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::Ties;
@@ -32,8 +32,8 @@ use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Size, V
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The distribution with the mean `Mean`, where rows and columns vary together as `Both` of the matrices `A`
-/// and `B`.
+/// The distribution with the mean `Mean`, in which the structure `Both` combines the matrices `A` of rows
+/// and `B` of columns.
 pub type MatrixNormal<Both, Mean, A, B> =
     WholeLaw<MatrixDensity<Both, <Mean as Expression>::Shape>, (Stored<Mean>, Stored<A>, Stored<B>)>;
 
@@ -91,7 +91,7 @@ const MEAN: usize = 1;
 const ROWS: usize = 2;
 const COLUMNS: usize = 3;
 
-/// The sizes with the elements of the matrix and of the mean one after the other.
+/// Returns the sizes for the elements of the matrix and of the mean as vectors.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn elements(sizes: &Sizes) -> Sizes {
     let mut sizes = *sizes;
@@ -189,7 +189,7 @@ where
     const NAME: &'static str = Both::NAME;
 }
 
-/// Writes the functions, which differ in the structure that they make of two matrices.
+/// Declares the functions, which differ in the structure that combines the two matrices.
 macro_rules! matrix_normal {
     ($($(#[$text:meta])* $function:ident, $Both:ident, $structure:ident;)*) => {$(
         $(#[$text])*
@@ -223,9 +223,9 @@ matrix_normal! {
     /// $$ \log p(Y) = -\tfrac12 \operatorname{tr}\bigl(B^{-1} (Y - M)^\top A^{-1} (Y - M)\bigr) - \tfrac
     /// q2\log|A| - \tfrac p2\log|B| - \tfrac{pq}2\log 2\pi $$
     ///
-    /// `mean` is a matrix p × q, or a scalar that is the mean of every element; `rows` is the covariance A of
-    /// the rows, p × p, and `columns` the covariance B of the columns, q × q: cov(Yᵢₖ, Yⱼₗ) = Aᵢⱼ Bₖₗ. Both
-    /// are symmetric and positive definite; where one is not, the log density is −∞.
+    /// `mean` is a matrix p × q, or a scalar that is the mean of every element; `rows` is the covariance A
+    /// of the rows, p × p, and `columns` the covariance B of the columns, q × q: cov(Yᵢₖ, Yⱼₗ) = Aᵢⱼ Bₖₗ.
+    /// Both are symmetric and positive definite; if one is not, the log density is −∞.
     ///
     /// ```
     /// use monomorph::faer::mat;
@@ -246,7 +246,6 @@ matrix_normal! {
     /// [`matrix_normal`] with the inverses of the covariances of rows and columns.
     ///
     /// The density is normalised. Stan's function of this name adds p/2 log |rows| + q/2 log |columns| where
-    /// the normal density has q/2 log |rows| + p/2 log |columns|; they are the same where the matrix is
-    /// square.
+    /// the normal density has q/2 log |rows| + p/2 log |columns|; they are equal if the matrix is square.
     matrix_normal_prec, KroneckerPrecision, kronecker_precision;
 }

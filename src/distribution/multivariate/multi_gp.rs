@@ -53,7 +53,7 @@ pub type MultiGp<Weights, Kind, Arguments> = Multivariate<
     <<Arguments as Prepend<Stored<Weights>>>::Output as Prepend<Stored<Constant>>>::Output,
 >;
 
-/// Gaussian processes at the same points, one a row of a matrix, that differ in scale alone.
+/// Gaussian processes at the same points, one for each row of a matrix, that differ only in their scale.
 ///
 /// $$ \\log p(y \\mid \\Sigma, w) = \\sum_d \\Bigl[-\\tfrac12 w_d\\, y_d^\\top\\Sigma^{-1}y_d + \\tfrac
 /// n2\\log w_d - \\tfrac12\\log|\\Sigma| - \\tfrac n2\\log 2\\pi\\Bigr] $$

@@ -51,12 +51,11 @@ pub type MultiNormal<Mean, Kind, Arguments> = Multivariate<
 ///
 /// `mean` is a vector, a scalar that is the mean of every element, or a matrix with a mean for each row.
 /// `covariance` is symmetric and positive definite: a matrix, or a structure of
-/// [`covariance`](crate::covariance), which may know a faster way. Everything may be a parameter or data.
-/// Where the covariance is not positive definite the log density is −∞; one of data that is not is an error
-/// of `compile()`.
+/// [`covariance`](crate::covariance), which may be faster. All arguments may be parameters or data. If the
+/// covariance is not positive definite, the log density is −∞; for data it is an error of `compile()`.
 ///
-/// The covariance is factorised once, however many observations there are. If they are data and have one
-/// mean, the cost does not depend on their number at all.
+/// The covariance is factorised once, however many observations there are. If the observations are data and
+/// have one mean, the cost does not depend on their number.
 ///
 /// ```
 /// use monomorph::faer::mat;

@@ -6,8 +6,8 @@
 //!
 //!   ∂/∂ν = ½ [ψ((ν + n)/2) − ψ(ν/2) − n/ν − log(1 + q/ν) + w q/ν].
 //!
-//! The difference of log Γ is the rising factorial of ν/2, of which E is what it exceeds (ν/2)^(n/2) by, in
-//! logarithms: nothing large is left for large ν, where with u = q/ν also
+//! The difference of log Γ is the rising factorial of ν/2. E is the logarithm of the ratio of this factorial
+//! to (ν/2)^(n/2), so that no large terms remain for large ν, where with u = q/ν also
 //!
 //!   w q/ν − log(1 + u) = (n u/ν − u²)/(1 + u) − (log(1 + u) − u).
 //!

@@ -1,4 +1,4 @@
-//! The differences between multivariate densities: h(q) of the quadratic form q, and which mean a row has.
+//! The differences between multivariate densities: h(q) of the quadratic form q, and the mean of a row.
 
 use crate::compiler::Index;
 use crate::contract::conjugacy::Curve;
@@ -7,33 +7,34 @@ use crate::error::Error;
 use crate::frame::PackedIndices;
 use crate::sealed::Sealed;
 
-/// h with what it depends on beside q: at most one more argument, a scalar or one number a row.
+/// The function h, which depends on q and on at most one more argument, a scalar or one number for each row.
 pub trait Radial: Sealed + Copy + Send + Sync + 'static {
     /// The name in a model.
     const NAME: &'static str;
 
-    /// True if there is one more argument, between the mean and the covariance.
+    /// True if there is a further argument, between the mean and the covariance.
     const HAS_SHAPE: bool;
 
-    /// True if h is linear in q and the same for all rows, so that observations can be kept as their moments.
+    /// True if h is linear in q and the same for all rows, so that observations can be stored as their
+    /// moments.
     const IS_LINEAR: bool;
 
     /// True if h is linear in q for every row.
     const IS_NORMAL: bool;
 
-    /// The curve of the log density as a function of the one more argument.
+    /// The curve of the log density as a function of the further argument.
     const SHAPE: Curve = Curve::Unknown;
 
-    /// h(q), w = −2 h′(q) and ∂h/∂shape for n variables.
+    /// Returns h(q), w = −2 h′(q) and ∂h/∂shape for n variables.
     fn evaluate(square: f64, dimension: f64, shape: f64) -> (f64, f64, f64);
 
-    /// The factor by which a normal vector is scaled; NaN if the shape is outside its domain.
+    /// Returns the factor by which a normal vector is scaled; NaN if the shape is outside its domain.
     fn draw_scale<R: rand::Rng + ?Sized>(shape: f64, rng: &mut R) -> f64;
 }
 
-/// The mean that a row has, as it is written.
+/// The choice of the mean of a row, before it is bound.
 pub trait Grouping: Sealed + Copy + Send + Sync {
-    /// The mean that a row has, once the groups are packed.
+    /// The choice of the mean of a row, after the groups are packed.
     type Bound: BoundGrouping;
 
     /// Checks and packs the group of each row of the argument `y`, which is the index of a row of the
@@ -41,7 +42,7 @@ pub trait Grouping: Sealed + Copy + Send + Sync {
     fn pack(&self, setup: &mut Setup<'_>, y: usize, means: usize) -> Result<PackedIndices, Error>;
 }
 
-/// The mean that a row has, where the groups are packed.
+/// The choice of the mean of a row, with packed groups.
 pub trait BoundGrouping: Sealed + Copy + Send + Sync + 'static {
     /// True if rows share means.
     const IS_GROUPED: bool;
@@ -69,7 +70,7 @@ impl Grouping for Ungrouped {
 #[derive(Clone, Copy, Debug)]
 pub struct GroupedBy<'a, I>(pub(super) &'a [I]);
 
-/// Each row has the mean of the group that a packed index names.
+/// Each row has the mean of the group that is given by a packed index.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundGroupedBy;
 

@@ -30,7 +30,7 @@ pub struct MultivariateSampler<Kind> {
     kind: core::marker::PhantomData<fn() -> Kind>,
 }
 
-/// Kinds of which a single vector can be drawn.
+/// Kinds from which a single vector can be drawn.
 pub trait Mixed: Radial {}
 
 impl Mixed for Gaussian {}
@@ -45,7 +45,7 @@ impl<R: Dimension, C: Dimension> Known for DataTable<'_, R, C> {}
 
 /// Arguments that are data.
 pub trait KnownArguments {
-    /// The size and the numbers of each.
+    /// Returns the size and the numbers of each argument.
     fn values(&self) -> Vec<(Size, Vec<f64>)>;
 }
 
@@ -85,11 +85,12 @@ where
     Mean: OneMean,
     Arguments: KnownArguments,
 {
-    /// The distribution with its covariance factorised, for many draws.
+    /// Returns the distribution with its covariance factorised, for many draws.
     ///
     /// # Errors
     ///
-    /// Sizes that do not fit, and a covariance that is not symmetric or not positive definite.
+    /// Returns an error for sizes that do not fit, and for a covariance that is not symmetric or not
+    /// positive definite.
     ///
     /// ```
     /// use monomorph::covariance::ar1;
@@ -154,8 +155,8 @@ impl<Kind: Mixed> Sample<Vec<f64>> for MultivariateSampler<Kind> {
     }
 }
 
-/// Draws a vector; one of NaN if an argument is outside its domain or the sizes do not fit. Every call
-/// factorises the covariance: many draws come from [`sampler`](Multivariate::sampler).
+/// Draws a vector; its elements are NaN if an argument is outside its domain or the sizes do not fit. Every
+/// call factorises the covariance: for many draws use [`sampler`](Multivariate::sampler).
 ///
 /// ```
 /// use monomorph::covariance::diagonal;

@@ -6,8 +6,8 @@ use crate::math;
 use crate::simd::Pack;
 use pulp::Scalar;
 
-/// The log density of numbers, the value first, with its derivatives by the value and the arguments; nothing
-/// if the value is outside the support.
+/// Returns the log density of numbers, the value first, with its derivatives by the value and the arguments;
+/// `None` if the value is outside the support.
 pub(in crate::distribution) fn evaluate_numbers<F: Family>(
     numbers: &[f64; MAX_ARGUMENTS],
 ) -> Option<(f64, [f64; MAX_ARGUMENTS])> {
@@ -16,7 +16,7 @@ pub(in crate::distribution) fn evaluate_numbers<F: Family>(
     is_inside.then(|| evaluate_anywhere::<F>(numbers))
 }
 
-/// The formula of the log density at numbers, and its derivatives; also where the value is outside the
+/// Returns the formula of the log density at numbers, and its derivatives, also if the value is outside the
 /// support.
 pub(in crate::distribution) fn evaluate_anywhere<F: Family>(
     numbers: &[f64; MAX_ARGUMENTS],

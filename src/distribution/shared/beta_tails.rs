@@ -23,7 +23,7 @@ pub(in crate::distribution) fn log_upper<S: Simd>(a: Pack<S>, b: Pack<S>, y: [Pa
     })
 }
 
-/// The derivative by y in the place of that by log(y/(1 − y)).
+/// Replaces the derivative by log(y/(1 − y)) by the derivative by y.
 fn by_y([value, by_a, by_b, by_logit]: [f64; 4], [y, rest]: [f64; 2]) -> [f64; 4] {
     [value, by_a, by_b, by_logit / y / rest]
 }

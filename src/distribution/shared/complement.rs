@@ -1,11 +1,11 @@
-//! log(1 − x), given 1 − x, which parameters know better than a subtraction tells: c = 1 − x with all digits
-//! where x is next to 1, and rounded where x is small, so that with what rounding has taken off
+//! log(1 − x), given c = 1 − x, which a parameter computes more exactly than a subtraction would: c has all
+//! digits if x is close to 1, and is rounded if x is small, so that with the correction for this rounding
 //!
 //! log(1 − x) = log c + ((1 − c) − x)/c.
 //!
-//! log(1 − e⁻ᵗ), the logarithm of what the tail e⁻ᵗ leaves, and what is beyond a support.
+//! log(1 − e⁻ᵗ), the logarithm of the complement of the tail e⁻ᵗ, and values beyond a support.
 //!
-//! With t ≥ 0 and, where t itself may underflow, with its logarithm x:
+//! With t ≥ 0 and, if t itself may underflow, with its logarithm x:
 //!
 //! d log(1 − e⁻ᵗ)/dt = e⁻ᵗ/(1 − e⁻ᵗ),
 //! log(1 − exp(−eˣ)) = x − ½ eˣ + …,  d/dx = t/(eᵗ − 1).
@@ -32,17 +32,19 @@ pub(in crate::distribution) fn log_of_rest<S: Simd>(t: Pack<S>) -> (Pack<S>, Pac
     (value, -slope)
 }
 
-/// log(1 − e⁻ᵗ) with t = eˣ, and its derivative by x; also where t underflows or overflows.
+/// log(1 − e⁻ᵗ) with t = eˣ, and its derivative by x; also if t underflows or overflows.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_of_rest_of_exp<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let t = math::exp(x);
     let (value, by_t) = log_of_rest(t);
-    // Below, ½ t is less than half a unit of the derivative, 1; above, t e⁻ᵗ is 0 and t may be ∞.
+    // Below −37, ½ t is less than half a unit in the last place of the derivative, 1; above 7, t e⁻ᵗ is 0
+    // and t may be ∞.
     let (small, large) = (x.lt(-37.0), x.gt(7.0));
     (small.select(x, value), small.select(1.0, large.select(0.0, t * by_t)))
 }
 
-/// The numbers that were computed inside of a support; elsewhere this value, with partial derivatives 0.
+/// Returns the numbers that were computed inside a support; outside it, the value `elsewhere`, with partial
+/// derivatives 0.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn within<S: Simd, const N: usize>(
     inside: Mask<S>,

@@ -1,6 +1,6 @@
-//! The sum of a normal and an exponential number where its density and its probabilities are left of larger
-//! numbers: with z, k = λ σ, x = z − k, C = ½ k² − k z + log Φ(x) and r, δ and δ′ as in
-//! `math/scalar/mills.rs`.
+//! The sum of a normal and an exponential number, in the region in which its density and its probabilities
+//! are small differences of larger numbers: with z, k = λ σ, x = z − k, C = ½ k² − k z + log Φ(x) and r, δ
+//! and δ′ as in `math/scalar/mills.rs`.
 //!
 //! Density:  by λ  1/λ + σ ∂C/∂k = (g + (τ − δ) δ) σ/r  with g = (δ − z)/k and (τ − δ) δ = δ′, all at x.
 //!
@@ -12,11 +12,11 @@
 //!
 //! in the last of which, for x > 0, −z D + k δ(x) = −k² + z (r(x) − r(z)) + k r(x).
 //!
-//! P(Y > y) is the complement where that is the larger one, else Φ(−z) + E.
+//! P(Y > y) is the complement if that is the larger one, otherwise Φ(−z) + E.
 
 use crate::math::scalar::{Mills, integrate};
 
-/// Density and probabilities have these forms at x below this.
+/// The value of x below which density and probabilities have these forms.
 pub(in crate::distribution) const FAR_BELOW: f64 = -6.0;
 
 /// ½ log 2π
@@ -36,7 +36,7 @@ pub(in crate::distribution) fn density_far_below([z, scale, rate]: [f64; 3]) -> 
 pub(in crate::distribution) fn log_cdf([z, scale, rate]: [f64; 3]) -> [f64; 4] {
     let k = rate * scale;
     let (above, below) = (Mills::new(z), Mills::new(z - k));
-    // Δ, D and r(x) − r(z) by k.
+    // These are Δ, D and r(x) − r(z), divided by k.
     let [gap, rise, fall] = if k < 1.0 {
         integrate(1.0, |part| {
             let at = Mills::new(z - part * k);
@@ -46,7 +46,7 @@ pub(in crate::distribution) fn log_cdf([z, scale, rate]: [f64; 3]) -> [f64; 4] {
         [gap_of_large(z, k, above, below), above.excess - below.excess, below.ratio - above.ratio]
             .map(|x| x / k)
     };
-    // Δ = k gap and D = k rise; v is k v by k.
+    // Δ = k gap, D = k rise, and `odds` is k v.
     let delta = k * gap;
     let odds = if delta > 1e-290 { k / delta.exp_m1() } else { 1.0 / gap };
     let rest = if delta > 1e-290 { log_of_rest(delta) } else { rate.ln() + scale.ln() + gap.ln() };
@@ -60,7 +60,7 @@ pub(in crate::distribution) fn log_cdf([z, scale, rate]: [f64; 3]) -> [f64; 4] {
     [above.log_cdf + rest, by_z, by_log_scale, by_log_k / rate]
 }
 
-/// Δ where k is not small.
+/// Returns Δ if k is not small.
 fn gap_of_large(z: f64, k: f64, above: Mills, below: Mills) -> f64 {
     if z < 0.0 {
         ((k + below.excess - above.excess) / above.ratio).ln_1p()

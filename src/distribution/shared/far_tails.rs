@@ -1,5 +1,6 @@
-//! Heavy tails so far out that 1 is nothing beside the square of the standardised number z = d/σ, which may
-//! overflow, as z may: all that is left of them are powers, and their logarithms are taken of d and σ apart.
+//! Heavy tails so far out that 1 is negligible compared with the square of the standardised number z = d/σ,
+//! which may overflow, as z may: only powers remain, and their logarithms are computed from d and σ
+//! separately.
 //!
 //! Cauchy, in z² ≫ 1:  density −2 log|z|,  tail log(1/(π |z|)), complement −1/(π |z|).
 //!
@@ -14,7 +15,7 @@ use crate::simd::Pack;
 use core::f64::consts::{FRAC_1_PI, FRAC_2_PI, LN_2};
 use pulp::Scalar;
 
-/// The number from which z² + 1 is z² to the last place, and so is every function here.
+/// The number from which on z² + 1 equals z², and every function here its limit, to the last place.
 pub(in crate::distribution) const FAR: f64 = 1e100;
 
 /// ½ log π
@@ -42,7 +43,8 @@ pub(in crate::distribution) fn cauchy_log_cdf([deviation, scale]: [f64; 2]) -> [
     [-tail, tail / deviation, -FRAC_1_PI / deviation]
 }
 
-/// log P(|D| ≤ d) of a Cauchy number D, for a d that is far out or next to 0, and its derivatives by d and σ.
+/// log P(|D| ≤ d) of a Cauchy number D, for a d that is far out or close to 0, and its derivatives by d and
+/// σ.
 pub(in crate::distribution) fn folded_cauchy_log_cdf([size, scale]: [f64; 2]) -> [f64; 3] {
     if size < scale {
         return [log_size(size, scale) + FRAC_2_PI.ln(), 1.0 / size, -1.0 / scale];
@@ -74,7 +76,7 @@ pub(in crate::distribution) fn student_tails(size: f64, scale: f64, freedom: f64
     [value, -freedom / size, freedom / scale, by_freedom]
 }
 
-/// log P(|D| ≤ d) of Student's t for a d next to 0, and its derivatives by d, σ and ν.
+/// log P(|D| ≤ d) of Student's t for a d close to 0, and its derivatives by d, σ and ν.
 pub(in crate::distribution) fn student_centre(size: f64, scale: f64, freedom: f64) -> [f64; 4] {
     let simd = Scalar::new();
     let rising = math::log_rising(Pack::splat(simd, 0.5 * freedom), Pack::splat(simd, 0.5));

@@ -1,21 +1,22 @@
-//! log P(a, z) and log Q(a, z) = log(1 − P(a, z)), the cumulative probabilities of the gamma distribution of
-//! shape a and rate 1, by which those of its kin are expressed, with their derivatives by a and log z.
+//! log P(a, z) and log Q(a, z) = log(1 − P(a, z)), the cumulative probabilities of the gamma distribution
+//! with shape a and rate 1, on which those of related distributions are based, with their derivatives by a
+//! and log z.
 //!
-//! z is a product, or a quotient, which may underflow where its logarithm does not: it is given as what it is
-//! made of. Its slopes are ∂/∂x = ±n/x ∂/∂log z for a factor, or a divisor, xⁿ.
+//! z is a product, or a quotient, which may underflow although its logarithm does not: it is given by its
+//! factors. Its slopes are ∂/∂x = ±n/x ∂/∂log z for a factor, or a divisor, xⁿ.
 
 use crate::math::scalar;
 use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
-/// The numbers that z is made of.
+/// The factors of z.
 #[derive(Clone, Copy)]
 pub(in crate::distribution) enum Argument<S: Simd> {
-    /// The first times the second.
+    /// The first number times the second.
     Product(Pack<S>, Pack<S>),
-    /// The first by the second.
+    /// The first number divided by the second.
     Quotient(Pack<S>, Pack<S>),
-    /// The first times the square of the second by the third.
+    /// The first number times the square of the second, divided by the third.
     OfSquare(Pack<S>, Pack<S>, Pack<S>),
 }
 
@@ -46,7 +47,7 @@ fn apply<S: Simd>(a: Pack<S>, z: Argument<S>, function: fn(f64, f64, f64) -> [f6
     }
 }
 
-/// The function at z, which is the product of these powers.
+/// Returns the function at z, which is the product of these powers.
 fn evaluate(function: fn(f64, f64, f64) -> [f64; 3], a: f64, z: f64, powers: [(f64, f64); 3]) -> [f64; 3] {
     // An intermediate result may have overflowed or underflowed.
     let is_ordinary = z > 1e-280 && z < 1e280;

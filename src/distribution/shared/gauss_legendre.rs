@@ -1,5 +1,5 @@
-//! Gauss and Legendre's rules on −1 … 1: the nodes above 0, each of which stands for its mirror image too,
-//! and their weights.
+//! Gauss–Legendre rules on −1 … 1: the nodes above 0, each of which also stands for its mirror image, and
+//! their weights.
 //!
 //! Abramowitz and Stegun 25.4.29.
 

@@ -1,6 +1,6 @@
 //! Values without probability have no slope.
 
-/// A logarithm and its derivatives, which are 0 where it is −∞.
+/// Returns a logarithm and its derivatives, with derivatives of 0 if the logarithm is −∞.
 pub(in crate::distribution) fn flat_where_impossible<const N: usize>(result: [f64; N]) -> [f64; N] {
     let mut flat = [0.0; N];
     flat[0] = f64::NEG_INFINITY;

@@ -1,17 +1,17 @@
 //! Densities of large counts, without the parts of their terms that cancel.
 //!
-//! With the deviance and what Stirling's formula leaves over,
+//! With the deviance and the remainder of Stirling's formula,
 //!
 //! D(x, m) = x log(x/m) + m − x ≥ 0,  S(x) = log Γ(x + 1) − x log x + x = ½ log 2πx + 1/(12x) − …,
 //!
-//! the logarithms of factorials, which are as large as x log x, are gone, and D is x (u − log(1 + u)) with
-//! u = (m − x)/x, the relative excess of m, which is found without cancellation. The binomial coefficient of
-//! x successes and n failures in which all but the entropy is left, x of which need not be whole, is
+//! the logarithms of factorials, which are as large as x log x, disappear, and D is x (u − log(1 + u)) with
+//! u = (m − x)/x, the relative excess of m, which is computed without cancellation. The binomial coefficient
+//! of x successes and n failures without its entropy, in which x need not be whole, is
 //!
 //! T(x, n) = log(x/(x + n)) + S(x + n) − S(x),  for large x  −½ log(1 + n/x) + 1/(12 (x + n)) − 1/(12x) + …
 //!
-//! From [`LARGE_COUNT`] on, terms of counts are these; a term of data alone and the one that belongs to it
-//! change over at the same count.
+//! From [`LARGE_COUNT`] on, terms of counts have these forms; a term of data alone and the term that belongs
+//! to it change their form at the same count.
 //!
 //! Loader (2000), "Fast and Accurate Computation of Binomial Probabilities".
 
@@ -22,36 +22,35 @@ use crate::math;
 use crate::simd::{Mask, Pack};
 use pulp::Simd;
 
-/// The lanes of a count that is large.
+/// Returns the lanes with a large count.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn is_large<S: Simd>(count: Pack<S>) -> Mask<S> {
     count.ge(LARGE_COUNT)
 }
 
-/// The lanes of a law whose parameters of shape are so large that its terms cancel as those of large counts
-/// do.
+/// Returns the lanes with shape parameters so large that the law's terms cancel like those of large counts.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn is_large_shape<S: Simd>(shape: Pack<S>) -> Mask<S> {
     shape.ge(LARGE_SHAPE)
 }
 
-/// The shape from which a count below [`LARGE_COUNT`] has terms that are larger than a large count's.
+/// The shape from which on a count below [`LARGE_COUNT`] has larger terms than a large count has.
 const LARGE_SHAPE: f64 = 1e4;
 
-/// n log n, which terms of small counts have and those of large counts have not.
+/// n log n, which is part of the terms of small counts and not of those of large counts.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn n_log_n<S: Simd>(n: Pack<S>) -> Pack<S> {
     n.eq(0.0).select(0.0, n * math::log(n))
 }
 
-/// The lanes of a category whose count is large, given the sum of all counts of its vector, which is 0 where
-/// it is not known: terms that need it are then those of small counts.
+/// Returns the lanes of a category with a large count, given the sum of all counts of its vector. The sum is
+/// 0 if it is unknown: terms that need it then have the form for small counts.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn is_large_category<S: Simd>(count: Pack<S>, all: Pack<S>) -> Mask<S> {
     is_large(count) & all.gt(0.0)
 }
 
-/// −log Γ(y + 1), of large counts −S(y).
+/// −log Γ(y + 1), for large counts −S(y).
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn minus_log_factorial<S: Simd>(y: Pack<S>) -> Pack<S> {
     minus_log_factorial_or_rest(y, is_large(y))
@@ -74,14 +73,14 @@ impl OutOfLine<1, 1> for Rest {
     }
 }
 
-/// A count that is not large, else 0.
+/// Returns a small count, and 0 for a large one.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn small_count<S: Simd>(y: Pack<S>) -> Pack<S> {
     is_large(y).select(0.0, y)
 }
 
-/// log Γ(N + 1) for N counts of all categories, less N_k (log N − 1) of each large count N_k, given the sum
-/// of the counts that are not large; of counts whose sum categories do not `know`, where it is 0, all of it.
+/// log Γ(N + 1) for N counts of all categories, minus N_k (log N − 1) of each large count N_k, given the sum
+/// of the counts that are not large; if the sum is not `known` to categories and is 0, all of log Γ(N + 1).
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn arrangements<S: Simd>(
     all: Pack<S>,
@@ -141,19 +140,19 @@ pub(in crate::distribution) fn choices_left<S: Simd>(x: Pack<S>, n: Pack<S>) -> 
     x.ge(12.0).select(far, near)
 }
 
-/// The slope by x of log Γ(x + n) − log Γ(x), less log((x + n)/x).
+/// The slope by x of log Γ(x + n) − log Γ(x), minus log((x + n)/x).
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn digamma_rest<S: Simd>(x: Pack<S>, n: Pack<S>) -> Pack<S> {
     let rising = math::log_rising(x, n);
     let ratio = n / x;
-    // Of a tiny x the ratio may overflow.
+    // For a tiny x the ratio may overflow.
     let log = ratio.lt(1e290).select(math::log1p(ratio), math::log(x + n) - math::log(x));
     x.lt(2.5).select(rising.by_x - log, rising.rest_by_x)
 }
 
-/// The negative binomial log density of y failures before x successes, less −S(y), given the means m of x and
-/// k of y in all x + y with their excess k − y = x − m: T(x, y) − D(x, m) − D(y, k). Beside it, slopes by x:
-/// where m depends on x so that m/(x + y) does not, and where k does not depend on x.
+/// The negative binomial log density of y failures before x successes, plus S(y), given the means m of x and
+/// k of y in all x + y with their excess k − y = x − m: T(x, y) − D(x, m) − D(y, k). It returns in addition
+/// the slopes by x: for m that depends on x so that m/(x + y) does not, and for k that does not depend on x.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn failures_before<S: Simd>(
     y: Pack<S>,
@@ -162,7 +161,7 @@ pub(in crate::distribution) fn failures_before<S: Simd>(
     m: Pack<S>,
     excess: Pack<S>,
 ) -> [Pack<S>; 3] {
-    // Of a tiny x its mean may underflow, and does not matter.
+    // For a tiny x its mean may underflow, which does not matter.
     let m = m.gt(0.0).select(m, f64::MIN_POSITIVE);
     let value = choices_left(x, y) + (minus_deviance(x, m, -excess) + minus_deviance(y, k, excess));
     let (log, less_relative) = logs_of_ratio(x, m, -excess);

@@ -1,7 +1,7 @@
-//! Log densities of the gamma and beta kind at large shapes, of which little is left of large terms.
+//! Log densities of the gamma and beta kind at large shapes, which are small differences of large terms.
 //!
-//! With s(α) = log Γ(α) − α log α + α, about −½ log α, the rest of Stirling's formula, and w the number by
-//! its mean,
+//! With s(α) = log Γ(α) − α log α + α, about −½ log α, the remainder of Stirling's formula, and w the number
+//! divided by its mean,
 //!
 //! α log w′ − w′ − log Γ(α) = −α (w − 1 − log w) − s(α),  w′ = α w,  r = w − 1,
 //!
@@ -10,19 +10,19 @@
 //!
 //! α log y + β log(1 − y) − log B(α, β) = Σ α (log(1 + r) − r) + s(n) − s(α) − s(β).
 //!
-//! Where a row of data stands for several, of which it has the means, what the mean of their logarithms is
-//! more than the logarithm of the mean is added. (Rows that nearly agree, whose means would not tell, are not
-//! replaced by them.)
+//! If a row of data stands for several rows, with their means, the difference between the mean of their
+//! logarithms and the logarithm of the mean is added. (Rows that nearly agree, whose means would lose this
+//! difference, are not merged.)
 //!
 //! Loader (2000), "Fast and accurate computation of binomial probabilities".
 
 use crate::math::scalar::{log_less_digamma, log_ratio, log_ratio_less_excess, stirling_rest};
 
-/// The shape from which these forms are used: below, terms are no more than some hundred times what is left
-/// of them.
+/// The shape from which on these forms are used: below, terms are at most some hundred times as large as
+/// their sum.
 pub(in crate::distribution) const LARGE: f64 = 64.0;
 
-/// log w and what belongs to it.
+/// log w and related numbers.
 struct Ratio {
     log: f64,
     /// log w − r
@@ -31,12 +31,13 @@ struct Ratio {
 }
 
 impl Ratio {
-    /// Given r without cancellation, and w for where that is far below 1.
+    /// Returns the numbers for r, which is known without cancellation, and w, which is used if it is far
+    /// below 1.
     fn new(r: f64, w: f64) -> Self {
         Self { log: log_ratio(w, 1.0, r), less: log_ratio_less_excess(w, 1.0, r), r }
     }
 
-    /// Given w and r, and the logarithm of w for where that is too small for a number.
+    /// Returns the numbers for w and r, and the logarithm of w, which is used if w underflows.
     fn or_tiny(r: f64, w: f64, log: impl FnOnce() -> f64) -> Self {
         if w > 1e-290 || w.is_nan() {
             return Self::new(r, w);
@@ -46,10 +47,10 @@ impl Ratio {
     }
 }
 
-/// The difference of the logarithm of a row of data from that of its mean.
+/// Returns the difference between the logarithm of a row of data and the logarithm of its mean.
 fn gap(log: f64, mean: f64) -> f64 {
     let gap = log - mean.ln();
-    // Of one row it is rounding.
+    // For a single row the difference is a rounding error.
     if gap.abs() > 1e-5 { gap } else { 0.0 }
 }
 
@@ -58,8 +59,8 @@ pub(in crate::distribution) fn minus_rest([shape]: [f64; 1]) -> [f64; 2] {
     [-stirling_rest(shape), log_less_digamma(shape)]
 }
 
-/// −α (w − 1 − log w) with w = β y/α and its derivatives by y, log y, α and β. The part of the density is
-/// that, −s(α) and −log y.
+/// −α (w − 1 − log w) with w = β y/α and its derivatives by y, log y, α and β. This is the part of the
+/// density besides −s(α) and −log y.
 pub(in crate::distribution) fn gamma([y, log_y, shape, rate]: [f64; 4]) -> [f64; 5] {
     let r = rate.mul_add(y, -shape) / shape;
     let at = Ratio::or_tiny(r, rate * y / shape, || rate.ln() + y.ln() - shape.ln());
@@ -68,12 +69,12 @@ pub(in crate::distribution) fn gamma([y, log_y, shape, rate]: [f64; 4]) -> [f64;
     [shape * (at.less + gap), slope / y, 0.0, at.log + gap, slope / rate]
 }
 
-/// 1/y and log y of one row, or their means.
+/// 1/y and log y of one row, or their means over several rows.
 #[derive(Clone, Copy)]
 struct Inverse {
     y: f64,
     inverse: f64,
-    /// The difference of the mean of log(1/y) from the logarithm of the mean of 1/y.
+    /// The difference between the mean of log(1/y) and the logarithm of the mean of 1/y.
     gap: f64,
 }
 
@@ -117,7 +118,7 @@ pub(in crate::distribution) fn pareto([y, log_y, minimum, shape]: [f64; 4]) -> [
     [-(shape * log) - log_y, -shape / y, -1.0, shape / minimum, -log]
 }
 
-/// log(y/σ) with all its digits, also where the quotient is next to 1 or beyond all numbers.
+/// log(y/σ) with all its digits, also if the quotient is close to 1 or overflows.
 pub(in crate::distribution) fn log_of_quotient([y, scale]: [f64; 2]) -> [f64; 1] {
     let (quotient, excess) = (y / scale, (y - scale) / scale);
     [if excess.abs() < 0.5 {
@@ -129,11 +130,12 @@ pub(in crate::distribution) fn log_of_quotient([y, scale]: [f64; 2]) -> [f64; 1]
     }]
 }
 
-/// The two summands α (log(1 + r) − r) less log y and log(1 − y), and their derivatives by y, 1 − y, log y,
-/// log(1 − y), α and β.
+/// The two summands α (log(1 + r) − r), minus log y and log(1 − y), and their derivatives by y, 1 − y, log
+/// y, log(1 − y), α and β.
 pub(in crate::distribution) fn beta([y, rest, log_y, log_rest, a, b]: [f64; 6]) -> [f64; 7] {
     let sum = a + b;
-    // λ = α − n y from the smaller of y and 1 − y; n is rounded, and so corrected.
+    // λ = α − n y is computed from the smaller of y and 1 − y; n is rounded, and its rounding error is
+    // corrected.
     let lost = if a > b { b - (sum - a) } else { a - (sum - b) };
     let lambda =
         if y <= rest { -(sum.mul_add(y, -a) + lost * y) } else { sum.mul_add(rest, -b) + lost * rest };

@@ -1,4 +1,4 @@
-//! A call for few rows: a function that kernels call where a lane wants it, and do not contain.
+//! A function for a few rows: kernels call it if a lane needs it, and do not contain its code.
 
 use crate::contract::family::Counts;
 use crate::simd::{Mask, Pack};
@@ -28,8 +28,8 @@ impl<F: OutOfLine<IN, OUT>, S: Simd, const IN: usize, const OUT: usize> NullaryF
     }
 }
 
-/// The results of `F` in the lanes of the mask, `ordinary` ones in the others. Where counts are known not to
-/// be large, the mask is of large ones and not looked at.
+/// Returns the results of `F` in the lanes of the mask, and the `ordinary` ones in the others. If counts are
+/// known to be small, the mask of large counts is not read.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn replace_where<F, C, S, const IN: usize, const OUT: usize>(
     mask: Mask<S>,

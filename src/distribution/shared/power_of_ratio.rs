@@ -2,8 +2,8 @@
 //!
 //! ∂f/∂y = α f′(x)/y,  ∂f/∂α = log(y/σ) f′(x),  ∂f/∂σ = −α f′(x)/σ.
 //!
-//! The logarithm is that of the quotient, but where it is beyond all numbers a difference of logarithms, and
-//! where a large α asks for more digits log1p of (y − σ)/σ.
+//! The logarithm is that of the quotient; if the quotient overflows or underflows, it is a difference of
+//! logarithms, and if a large α needs more digits, log1p of (y − σ)/σ.
 
 use crate::distribution::shared::large_shapes::{LARGE, log_of_quotient};
 use crate::distribution::shared::rare::unless_rare;
@@ -26,7 +26,7 @@ pub(in crate::distribution) struct PowerOfRatio<S: Simd> {
 
 #[inlined(all)]
 impl<S: Simd> PowerOfRatio<S> {
-    /// α log(y/σ)
+    /// Computes α log(y/σ).
     pub fn new(y: Pack<S>, shape: Pack<S>, scale: Pack<S>) -> Self {
         let usual = math::log(y / scale);
         let rare = shape.ge(LARGE) | usual.abs().ge(690.0);
@@ -34,19 +34,19 @@ impl<S: Simd> PowerOfRatio<S> {
         Self { y, shape, scale, log, x: shape * log }
     }
 
-    /// The partial derivatives by y, α and σ of a function of x, given that by x.
+    /// Returns the partial derivatives by y, α and σ of a function of x, given the derivative by x.
     pub fn partials(self, by_x: Pack<S>) -> [Pack<S>; 3] {
         let slope = self.shape * by_x;
         [slope / self.y, self.log * by_x, -(slope / self.scale)]
     }
 
-    /// The partial derivative by α of a function of x, given that by x. At y = 0 the density as a function of
-    /// α jumps from ∞ to 0: the slope there counts as 0.
+    /// Returns the partial derivative by α of a function of x, given the derivative by x. At y = 0 the
+    /// density jumps from ∞ to 0 as a function of α: the slope there counts as 0.
     pub fn by_shape(self, by_x: Pack<S>) -> Pack<S> {
         self.y.eq(0.0).select(0.0, self.log * by_x)
     }
 
-    /// (α − 1) log(y/σ) and its derivative by y, where at y = 0 and α = 1 it is 0, not 0 · ∞.
+    /// Returns (α − 1) log(y/σ) and its derivative by y; at y = 0 and α = 1 it is 0, not 0 · ∞.
     pub fn rise(self) -> (Pack<S>, Pack<S>) {
         let power = self.shape - 1.0;
         let flat = power.eq(0.0);

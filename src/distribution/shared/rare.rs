@@ -1,13 +1,13 @@
-//! Rare cases are computed apart: lanes whose numbers overflow, or lose their digits, in the formula that
-//! serves all others get their results from a function of plain numbers.
+//! Rare cases are computed separately: lanes whose numbers overflow, or lose their digits, in the common
+//! formula get their results from a function of plain numbers.
 //!
-//! In a kernel nothing but a comparison and a branch is left of it. The function is compiled once, not for
-//! every kernel.
+//! A kernel contains only a comparison and a branch for them. The function is compiled once, not for every
+//! kernel.
 
 use crate::simd::{MAX_LANES, Mask, Pack};
 use pulp::Simd;
 
-/// The results with those of the function in the lanes that are rare.
+/// Returns the usual results, replaced by those of the function in the rare lanes.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn unless_rare<S: Simd, const IN: usize, const OUT: usize>(
     rare: Mask<S>,

@@ -30,13 +30,13 @@ impl<S: Simd> Standardized<S> {
         Self { deviation: y, z: y * inverse, inverse }
     }
 
-    /// The partial derivatives by y, μ and σ of a function of z, given that by z.
+    /// Returns the partial derivatives by y, μ and σ of a function of z, given the derivative by z.
     pub fn partials(self, by_z: Pack<S>) -> [Pack<S>; 3] {
         let slope = by_z * self.inverse;
         [slope, -slope, -(self.z * slope)]
     }
 
-    /// The partial derivatives by y and σ.
+    /// Returns the partial derivatives by y and σ.
     pub fn folded_partials(self, by_z: Pack<S>) -> [Pack<S>; 2] {
         let [by_y, _, by_scale] = self.partials(by_z);
         [by_y, by_scale]

@@ -1,18 +1,18 @@
-//! The parts that Student's t distribution and its folded half share. With u = z²/ν and w = (ν + 1)
-//! z/(ν + z²):
+//! The common parts of Student's t distribution and its folded half. With u = z²/ν and w = (ν + 1) z/(ν +
+//! z²):
 //!
 //! kernel −½ (ν + 1) log(1 + u):  ∂/∂z = −w,  ∂/∂ν = ½ (w z/ν − log(1 + u))
 //!                                                = ½ u (1 − z²)/(ν + z²) − ½ (log(1 + u) − u),
 //!
-//! the latter where u < 1, so that for large ν little is left of nothing but little. Likewise the ratio
+//! the latter where u < 1, so that for large ν no large terms cancel. Likewise the ratio
 //!
 //! log Γ(h + ½) − log Γ(h) − ½ log(ν π) = E(h, ½) − ½ log 2π  with h = ½ ν,
 //!
-//! where E is what the rising factorial of h exceeds √h by, in logarithms, about −1/(8 h).
+//! where E is the logarithm of the ratio of the rising factorial of h to √h, about −1/(8 h).
 //!
 //! Tail beyond s = |z|: T = ½ I_x(h, ½), x = ν/(ν + s²). With l = log(x/(1 − x)) = log ν − 2 log s, a
-//! function of x has the slopes ∂/∂s = −2/s ∂/∂l and ∂/∂ν = 1/ν ∂/∂l. Where u is beyond all numbers, or next
-//! to 0, see `far_tails.rs`.
+//! function of x has the slopes ∂/∂s = −2/s ∂/∂l and ∂/∂ν = 1/ν ∂/∂l. If u overflows, or is close to 0, see
+//! `far_tails.rs`.
 //!
 //! Abramowitz and Stegun 26.7.1.
 
@@ -27,8 +27,8 @@ use crate::simd::{Pack, map_lanes};
 use core::f64::consts::LN_2;
 use pulp::Simd;
 
-/// −½ (ν + 1) log(1 + z²/ν) and its derivatives by y, σ and ν; with that by σ that of −log σ, which leaves ν
-/// (z² − 1)/(ν + z²)/σ.
+/// −½ (ν + 1) log(1 + z²/ν) and its derivatives by y, σ and ν; the derivative by σ includes that of −log σ,
+/// so that it is ν (z² − 1)/(ν + z²)/σ.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_kernel<S: Simd>(
     at: Standardized<S>,
@@ -137,13 +137,13 @@ fn log_both_tails(size: f64, scale: f64, freedom: f64) -> [f64; 4] {
     }
 }
 
-/// The range in which u is.
+/// The range of u.
 enum Range {
-    /// The number u is next to 0, or nothing.
+    /// u is close to 0, or underflows to 0.
     Near,
-    /// Among the numbers, with x and 1 − x.
+    /// u is an ordinary number, with x and 1 − x.
     Between { x: f64, y: f64 },
-    /// Far out, or ∞.
+    /// u is far out, or ∞.
     Far,
 }
 
@@ -161,7 +161,7 @@ impl Range {
     }
 }
 
-/// True where the slope by ν has a form of its own.
+/// Returns true if the slope by ν has a separate form.
 fn is_nearly_normal(y: f64, freedom: f64) -> bool {
     freedom > 1e5 && y < 0.01
 }
@@ -171,16 +171,17 @@ fn log_at_zero(freedom: f64) -> f64 {
     far_tails::student_centre(1.0, 1.0, freedom)[0]
 }
 
-/// A function's value and derivatives by s, σ and ν, given its value and those by h, ½ and l.
+/// Returns a function's value and derivatives by s, σ and ν, given its value and its derivatives by h, ½ and
+/// l.
 fn chain([value, by_half, _, by_logit]: [f64; 4], size: f64, scale: f64, freedom: f64) -> [f64; 4] {
     [value, -2.0 * by_logit / size, 2.0 * by_logit / scale, 0.5 * by_half + by_logit / freedom]
 }
 
-/// log(1 − T) and its derivatives by s, σ and ν, given log T and its.
+/// Returns log(1 − T) and its derivatives by s, σ and ν, given log T and its derivatives.
 fn rest(log: f64, derivatives: [f64; 3]) -> [f64; 4] {
     let value = if log > -LN_2 { (-log.exp_m1()).ln() } else { (-log.exp()).ln_1p() };
     let odds = (-log).exp_m1().recip();
-    // Where nothing is left of T its derivatives may be infinite, and do not count.
+    // If T underflows, its derivatives may be infinite, and are ignored.
     let of_rest = |derivative: f64| if odds == 0.0 { 0.0 } else { -derivative * odds };
     let [by_size, by_scale, by_freedom] = derivatives.map(of_rest);
     [value, by_size, by_scale, by_freedom]

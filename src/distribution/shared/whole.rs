@@ -7,12 +7,12 @@ use crate::math;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// True for a law of whole numbers.
+/// Returns true for a law of whole numbers.
 pub(in crate::distribution) const fn is_whole<F: Family>() -> bool {
     F::FACTS.arguments[0].domain.is_discrete()
 }
 
-/// The packs with the point rounded down, if the law is one of whole numbers.
+/// Returns the packs with the point rounded down, if the law is a law of whole numbers.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn at_whole_point<F: Family, S: Simd>(packs: &Packs<S>) -> Packs<S> {
     let mut packs = *packs;
@@ -22,18 +22,19 @@ pub(in crate::distribution) fn at_whole_point<F: Family, S: Simd>(packs: &Packs<
     packs
 }
 
-/// The point below all that is not below `lower`: of whole numbers the lower end belongs to what is above it.
+/// Returns the point below the interval from `lower` on: for whole numbers the lower end belongs to the
+/// interval.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn point_below<F: Family, S: Simd>(lower: Pack<S>) -> Pack<S> {
     if const { is_whole::<F>() } { math::ceil(lower) - 1.0 } else { lower }
 }
 
-/// The bounds within which numbers of the law are, rounded inwards to whole ones if the law is one of them.
+/// Returns the bounds of the law's values, rounded inwards if the law is a law of whole numbers.
 pub(in crate::distribution) fn inwards<F: Family>(lower: f64, upper: f64) -> (f64, f64) {
     if const { is_whole::<F>() } { (lower.ceil(), upper.floor()) } else { (lower, upper) }
 }
 
-/// The rule that two bounds break, if nothing is between them, in words that follow "must".
+/// Returns the rule that two bounds break if nothing is between them; the text follows "must".
 pub(in crate::distribution) fn broken_bounds<F: Family>(lower: f64, upper: f64) -> Option<&'static str> {
     if const { is_whole::<F>() } {
         let (lower, upper) = inwards::<F>(lower, upper);

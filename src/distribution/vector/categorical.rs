@@ -2,7 +2,7 @@
 //!
 //! log p(y) = Σᵢ log θ at yᵢ = Σₖ cₖ log θₖ,  ∂/∂θₖ = cₖ/θₖ, where 0 · log 0 and 0/0 count as 0.
 //!
-//! [`CategoryOfRow`] is the law of categories that have a row of probabilities each.
+//! [`CategoryOfRow`] is the law of categories with a row of probabilities for each.
 //!
 //! Stan Functions Reference, "Categorical distribution". Stan counts categories from 1.
 
@@ -42,19 +42,19 @@ pub struct Categorical<F, Argument> {
 }
 
 impl<F, Argument> Categorical<F, Argument> {
-    /// The argument of which the distribution is made.
+    /// Returns the argument of the distribution.
     pub(in crate::distribution) fn argument(&self) -> &Argument {
         &self.argument
     }
 
-    /// Categories that are counted.
+    /// Returns the law of categories that are counted.
     pub(in crate::distribution) fn new(argument: Argument) -> Self {
         Self { argument, family: core::marker::PhantomData }
     }
 }
 
 impl<F: crate::contract::family::Family, Argument: Expression> Categorical<F, Argument> {
-    /// The argument of which the distribution is made, checked if it is probabilities and not their
+    /// Returns the argument of the distribution, checked if it consists of probabilities, not of their
     /// logarithms.
     pub(in crate::distribution) fn probabilities(self) -> Probabilities<Argument> {
         let are_probabilities = matches!(F::FACTS.arguments[1].domain, crate::contract::family::Domain::Unit);
@@ -62,15 +62,16 @@ impl<F: crate::contract::family::Family, Argument: Expression> Categorical<F, Ar
     }
 }
 
-/// The distribution of categories, given the probability of each: of all categories the same, or for each one
-/// a row of its own.
+/// The distribution of categories, given the probability of each: the same probabilities for all
+/// observations, or a row for each observation.
 ///
 /// $$ \log p(y \mid \theta) = \sum_i \log\theta_{y_i} $$
 ///
-/// Categories are numbered from 0, so that they can be used as indices: with K probabilities they are 0, …, K
-/// − 1. `probability` is a vector that adds up to one, or a matrix of which each row does, with a row for
-/// each observation: data are checked, and divided by their sum if it is off by less than 10⁻⁸; expressions
-/// of parameters are taken as they are. With a vector the cost does not depend on the number of observations.
+/// Categories are numbered from 0, so that they can be used as indices: with K probabilities they are 0, …,
+/// K − 1. `probability` is a vector with the sum one, or a matrix with a row for each observation, each with
+/// the sum one: data are checked, and divided by their sum if it differs from 1 by less than 10⁻⁸;
+/// expressions of parameters are used unchanged. With a vector the cost does not depend on the number of
+/// observations.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -121,10 +122,10 @@ pub trait CategoryShape: Shape {
     /// The law of categories with the logits `N`.
     type OfLogits<N: Expression<Shape = Self>>;
 
-    /// The law of categories with these probabilities.
+    /// Returns the law of categories with these probabilities.
     fn law_of_probabilities<N: Expression<Shape = Self>>(probabilities: N) -> Self::OfProbabilities<N>;
 
-    /// The law of categories with these logits.
+    /// Returns the law of categories with these logits.
     fn law_of_logits<N: Expression<Shape = Self>>(logits: N) -> Self::OfLogits<N>;
 }
 
@@ -157,7 +158,7 @@ impl<Rows: Dimension, Columns: Dimension> CategoryShape for Matrix<Rows, Columns
 /// The counts and the argument.
 type Nodes<Observed, Argument> = (Counts<Observed>, Probabilities<Argument>);
 
-/// Categories that are data, which are counted.
+/// Implements the statement for categories that are data, which are counted.
 macro_rules! counted {
     ($([$($parameter:tt)*] $Observed:ty;)*) => {$(
         impl<$($parameter)* F: crate::contract::family::Family, Argument: Expression> Follow<$Observed>

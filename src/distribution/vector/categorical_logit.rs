@@ -5,7 +5,7 @@
 //!
 //! ∂/∂ log θₖ = cₖ, hence ∂/∂βₖ = cₖ − θₖ Σⱼ cⱼ (`node/softmax.rs`).
 //!
-//! Where each category has logits of its own, see [`CategoryOfRow`].
+//! For categories with a row of logits each, see [`CategoryOfRow`].
 //!
 //! Stan Functions Reference, "Categorical distribution". Stan counts categories from 1.
 
@@ -28,16 +28,16 @@ family! {
     draw_category(rng, log_probability) { sample::category_or_nan(&sample::softmax(log_probability), rng) }
 }
 
-/// The distribution of categories, given numbers whose softmax is the probabilities: of all categories the
-/// same, or for each one a row of its own.
+/// The distribution of categories, given numbers whose softmax is the probabilities: the same numbers for
+/// all observations, or a row for each observation.
 ///
 /// $$ \log p(y \mid \beta) = \sum_i \log\mathrm{softmax}(\beta)_{y_i} $$
 ///
-/// Categories are numbered from 0. With K logits they are 0, …, K − 1; data that are not is an error of
-/// `compile()`. `logits` is a vector of K numbers, or a matrix with K columns, a row for each observation. (A
-/// matrix with a row for each category is another one: where there are as many observations as categories
-/// nothing tells the two apart.) A logit of −∞ excludes a category. The log density of N categories has an
-/// error of 2e-16 N.
+/// Categories are numbered from 0. With K logits they are 0, …, K − 1; other data are an error of
+/// `compile()`. `logits` is a vector of K numbers, or a matrix with K columns and a row for each
+/// observation. (A matrix with a row for each category would be another law, and could not be distinguished
+/// if there are as many observations as categories.) A logit of −∞ excludes a category. The log density of N
+/// categories has an error of 2e-16 N.
 ///
 /// With a vector the cost does not depend on the number of observations:
 ///

@@ -14,7 +14,7 @@ use crate::sealed::Sealed;
 use crate::shape::VectorShape;
 use core::marker::PhantomData;
 
-/// Categories of which each has probabilities of its own, the rows of `Rows`, or by `In` logits.
+/// Categories with a row of `Rows` each, which contains probabilities or logits, depending on `In`.
 #[derive(Clone, Copy, Debug)]
 pub struct CategoryOfRow<In, Rows> {
     rows: Rows,
@@ -22,7 +22,7 @@ pub struct CategoryOfRow<In, Rows> {
 }
 
 impl<In: Scale, Rows> CategoryOfRow<In, Rows> {
-    /// The name of the law, and that of its argument.
+    /// The names of the law and of its argument.
     const NAMES: (&'static str, &'static str) =
         if In::IS_LINEAR { ("categorical", "probability") } else { ("categorical_logit", "logits") };
 

@@ -1,10 +1,10 @@
-//! categorical(θ) element by element: log p(z) = Σᵢ log θ at zᵢ, of a discrete parameter z, of a part of one,
-//! and where the law is a part of another.
+//! categorical(θ) element by element: log p(z) = Σᵢ log θ at zᵢ, for a discrete parameter z, for a part of
+//! one, and for a law that is a part of another.
 //!
 //! ∂/∂θₖ = Σ over i with zᵢ = k of 1/θₖ.
 //!
-//! Data are counted instead, see [`categorical`](crate::distribution::vector::categorical()); what a Gibbs
-//! sampler updates has to be seen one by one.
+//! Data are counted instead, see [`categorical`](crate::distribution::vector::categorical()); elements that
+//! a Gibbs sampler updates must be separate.
 
 use crate::compiler::Index;
 use crate::contract::expression::{Expression, Fit, Fitted};
@@ -25,12 +25,12 @@ use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::support::{DeclaredData, Integers};
 
-/// A single probability of each category that was chosen.
+/// The probability of the chosen category, for each element.
 mod probability {
     use super::*;
 
     family! {
-        /// Categories that are parameters, given the probability of the category that each has.
+        /// Categories that are parameters, given the probability of each element's category.
         Chosen, categorical(probability in Unit), y in Count;
 
         conjugate(probability: Dirichlet)
@@ -42,13 +42,13 @@ mod probability {
     }
 }
 
-/// The logarithm of such a probability.
+/// The logarithm of the chosen category's probability, for each element.
 mod logarithm {
     use super::*;
 
     family! {
-        /// Categories that are parameters, given the logarithm of the probability of the category that each
-        /// has.
+        /// Categories that are parameters, given the logarithm of the probability of each element's
+        /// category.
         ChosenLog, categorical_logit(log_probability in Extended), y in Count;
 
         /// log θ
@@ -61,7 +61,7 @@ mod logarithm {
 pub use logarithm::ChosenLog;
 pub use probability::Chosen;
 
-/// The family of single categories that goes with a family of counts.
+/// The family of single categories that corresponds to a family of counts.
 pub trait OneByOne: Sealed {
     /// The family.
     type Family: Family;
@@ -75,10 +75,10 @@ impl OneByOne for CategoryCountsLog {
     type Family = ChosenLog;
 }
 
-/// The categories, and the elements of the argument that are gathered by them.
+/// The categories, and the elements of the argument that they gather.
 type Nodes<Argument, Target> = (Target, GatherBy<Probabilities<Argument>, Target>);
 
-/// Discrete parameters, and parts of them.
+/// Implements the statement for discrete parameters, and for parts of them.
 macro_rules! chosen {
     ($([$($parameter:tt)*] $Target:ty, |$target:ident| $gathered:expr;)*) => {$(
         impl<$($parameter)*, F: OneByOne + Family, Argument: Expression> Follow<$Target>

@@ -11,17 +11,16 @@ use crate::distribution::sample;
 use crate::math;
 
 density! {
-    /// The distribution of probabilities that add up to one, given a concentration for each.
+    /// The distribution of probabilities with the sum one, given a concentration for each.
     ///
     /// $$ \log p(\theta \mid \alpha) = \sum_k (\alpha_k - 1)\log\theta_k - \sum_k\log\Gamma(\alpha_k) +
     /// \log\Gamma\Bigl(\sum_k\alpha_k\Bigr) $$
     ///
-    /// `concentration` is positive: a vector, or a scalar for the symmetric distribution. Where
-    /// concentrations are above a million, the log density has an error of 2e-16 of concentrations times
-    /// their logarithms.
+    /// `concentration` is positive: a vector, or a scalar for the symmetric distribution. If concentrations
+    /// are above a million, the log density has an error of 2e-16 of concentrations times their logarithms.
     ///
     /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞;
-    /// data outside is an error of `compile()`, as are proportions that were observed and do not add up to 1.
+    /// data outside it are an error of `compile()`, as are observed proportions whose sum is not 1.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -5,14 +5,14 @@
 //!
 //! ∂/∂αₖ = ψ(yₖ + αₖ) − ψ(αₖ) − [ψ(N + A) − ψ(A)].
 //!
-//! Both differences are those of `math::log_rising`, which does not cancel where α is much larger than y.
+//! Both differences are computed by `math::log_rising`, which does not cancel if α is much larger than y.
 //!
-//! Of large counts, with T and S of `shared/large_counts.rs`,
+//! For large counts, with T and S of `shared/large_counts.rs`,
 //!
 //! log Γ(y + α) − log Γ(α) − log Γ(y + 1) = T(α, y) + α log(1 + y/α) + y log(1 + α/y) − S(y),
 //!
-//! where nothing cancels, and so for the sums. (Between the categories and the sums it may: what is left then
-//! is 1e-16 of these terms, which are about α log(y/α) for α much smaller than y.)
+//! where nothing cancels, and likewise for the sums. (Between the categories and the sums terms may cancel:
+//! the error is then 1e-16 of these terms, which are about α log(y/α) for α much smaller than y.)
 //!
 //! Stan Functions Reference, "Dirichlet-multinomial distribution".
 
@@ -31,9 +31,9 @@ density! {
     /// $$ \log p(y \mid \alpha) = \log\frac{\Gamma(A)\,N!}{\Gamma(N + A)} + \sum_k \log\frac{\Gamma(y_k +
     /// \alpha_k)}{\Gamma(\alpha_k)\,y_k!}, \qquad A = \sum_k\alpha_k, \quad N = \sum_k y_k $$
     ///
-    /// `concentration` is positive: a vector, or a scalar for the symmetric distribution. Where
-    /// concentrations and counts are both beyond a million, the log density has an error of 2e-16 of
-    /// concentrations times logarithms of counts.
+    /// `concentration` is positive: a vector, or a scalar for the symmetric distribution. If concentrations
+    /// and counts are both above a million, the log density has an error of 2e-16 of concentrations times
+    /// logarithms of counts.
     ///
     /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞;
     /// data outside is an error of `compile()`.
@@ -84,7 +84,7 @@ impl OutOfLine<2, 1> for Large {
     #[inline(always)]
     fn evaluate<S: Simd>([y, alpha]: [Pack<S>; 2]) -> [Pack<S>; 1] {
         let ratio = y / alpha;
-        // Of a tiny α the ratio may overflow.
+        // For a tiny α the ratio may overflow.
         let log = ratio.lt(1e290).select(math::log1p(ratio), math::log(y) - math::log(alpha));
         [choices_left(alpha, y) + (alpha * log + y * math::log1p(alpha / y))]
     }

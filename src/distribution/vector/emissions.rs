@@ -1,4 +1,5 @@
-//! The log densities of the laws of a hidden state's observations, in a matrix with a row for each state.
+//! The log densities of observations under the law of each hidden state, in a matrix with a row for each
+//! state.
 
 use crate::contract::expression::Expression;
 use crate::matrix::StackRows;
@@ -16,7 +17,7 @@ pub trait Stacked: Sealed<OfMixtures> {
     /// The matrix.
     type Matrix: Expression<Shape = Matrix<Dyn, Dyn>>;
 
-    /// The matrix.
+    /// Returns the matrix.
     fn stacked(self) -> Self::Matrix;
 }
 

@@ -35,19 +35,19 @@ pub trait FirstStates: Shape {}
 impl<N: Dimension> FirstStates for Vector<N> {}
 impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 
-/// The law of observations in time whose distribution depends on a hidden state: the first state follows
-/// `initial`, each later one the row of `transition` that belongs to the state before, and each observation
-/// the law of its state, in `emissions`.
+/// The law of observations over time whose distribution depends on a hidden state: the first state follows
+/// `initial`, each later state follows the row of `transition` for the previous state, and each observation
+/// follows the law of its state, in `emissions`.
 ///
 /// $$ p(y) = \sum_{s} p_{s_0}\, p_{s_0}(y_0) \prod_{t > 0} T_{s_{t-1} s_t}\, p_{s_t}(y_t) $$
 ///
 /// The states are marginalised by the forward algorithm, in scaled probabilities; the gradient is that of the
 /// forward–backward algorithm.
 ///
-/// | argument | what it is, with K states, n observations and S sequences |
+/// | argument | form, with K states, n observations and S sequences |
 /// |-|-|
 /// | `initial` | K probabilities; or S rows of K, one for each sequence |
-/// | `transition` | K rows of K probabilities, a row for each state before; or K (n − 1) rows, a matrix for each observation after the first; or K S rows, a matrix for each sequence |
+/// | `transition` | K rows of K probabilities, a row for each previous state; or K (n − 1) rows, a matrix for each observation after the first; or K S rows, a matrix for each sequence |
 /// | `emissions` | an array of up to eight laws of one kind, a tuple of two to six laws, or [`components(K, \|k\| law)`](crate::distribution::components) |
 ///
 /// ```
@@ -64,22 +64,23 @@ impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// [`sequences`](HiddenMarkov::sequences) are several series one after the other,
-/// [`observed`](HiddenMarkov::observed) says which observations there are. Where states emit nothing that has
-/// a law, or several things, their log densities are given as a matrix by
+/// [`sequences`](HiddenMarkov::sequences) sets several consecutive series, and
+/// [`observed`](HiddenMarkov::observed) the flags of the observations that were made. If states have no
+/// emission with a law, or several, their log densities are given as a matrix by
 /// [`hidden_markov_log_density`](crate::distribution::hidden_markov_log_density). Given the parameters of a
-/// draw, the states are [`HiddenStates`](crate::hidden_states::HiddenStates).
+/// draw, [`HiddenStates`](crate::hidden_states::HiddenStates) computes the states.
 ///
-/// Simulation draws a path of states, and then each observation of the law of its state.
-/// [`forecast`](crate::predict::Predict::forecast) goes on from a state that is drawn given the observations.
-/// The log likelihood of a single observation is the one given those before it in its sequence, log p(yₜ | y₀
-/// … yₜ₋₁), so that their sum is that of all; it is 0 of an observation that was not made.
+/// Simulation draws a path of states, and then each observation from the law of its state.
+/// [`forecast`](crate::predict::Predict::forecast) continues from a state that is drawn given the
+/// observations. The log likelihood of a single observation is conditional on the earlier ones in its
+/// sequence, log p(yₜ | y₀ … yₜ₋₁), so that the sum is that of all observations; it is 0 for a missing
+/// observation.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds numbers of states and of observations that
-/// differ, and probabilities that are data and do not add up to 1; sums that are off by less than 10⁻⁸ are
-/// divided by.
+/// [`compile`](crate::posterior::compile::Compile::compile) refuses inconsistent numbers of states and
+/// observations, and probabilities that are data and do not sum to 1; they are divided by their sum if it
+/// differs from 1 by less than 10⁻⁸.
 ///
 /// The chapter [Hidden states](crate::guide::hidden_states) begins with a whole program.
 #[doc(alias = "hmm_marginal")]
@@ -97,9 +98,9 @@ where
 }
 
 impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> {
-    /// The law of several sequences that stand one after the other, given the length of each: each begins
-    /// with a state of its own, that follows `initial`. Of transitions that differ from step to step those
-    /// that would lead from one sequence to the next are not read.
+    /// The law of several consecutive sequences, given the length of each: each begins with its own state,
+    /// which follows `initial`. If transitions differ from step to step, those from one sequence to the next
+    /// are not read.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -120,7 +121,7 @@ impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> 
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) finds a sequence without observations, and
+    /// [`compile`](crate::posterior::compile::Compile::compile) refuses a sequence without observations, and
     /// lengths whose sum is not the number of observations.
     pub fn sequences<'b>(self, lengths: &'b [usize]) -> HiddenMarkov<'b, Initial, Transition, Laws>
     where
@@ -131,9 +132,9 @@ impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> 
         HiddenMarkov { initial, transition, emissions, operation }
     }
 
-    /// The law of those observations that have the flag `true`; the states go on where one is missing.
-    /// Whatever number stands in the place of the others is not read, but it must be finite, and one that the
-    /// laws allow.
+    /// The law of the observations with the flag `true`; the states continue where an observation is
+    /// missing. The numbers in the places of missing observations are not used, but they must be finite and
+    /// allowed by the laws.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -169,13 +170,13 @@ impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> 
     }
 }
 
-/// The log likelihood of observations in time whose distribution depends on a hidden state, given the log
+/// The log likelihood of observations over time whose distribution depends on a hidden state, given the log
 /// densities of the observations: a row for each state and a column for each time. (Stan: `hmm_marginal`.)
 ///
-/// `initial` and `transition` are those of [`hidden_markov`](crate::distribution::hidden_markov()). A log
-/// density of 0 in all states is an observation that is missing. Of several sequences, one after the other,
-/// `.sequences(&lengths)` of the result has the lengths, and `.observed(&flags)` says which observations
-/// there are.
+/// `initial` and `transition` are as in [`hidden_markov`](crate::distribution::hidden_markov()). An
+/// observation with a log density of 0 in all states is missing. For several consecutive sequences,
+/// `.sequences(&lengths)` of the result sets the lengths, and `.observed(&flags)` the flags of the
+/// observations that were made.
 ///
 /// ```
 /// use monomorph::functions::hidden_markov_log_density;
@@ -222,8 +223,8 @@ pub type LogLikelihoodOf<'a, LogDensities, Transition, Initial> = Whole<
 impl<'a, LogDensities: Expression, Transition: Expression, Initial: Expression>
     Expr<LogLikelihoodOf<'a, LogDensities, Transition, Initial>>
 {
-    /// The log likelihood of several sequences that stand one after the other, given the length of each, as
-    /// [`HiddenMarkov::sequences`] has them.
+    /// The log likelihood of several consecutive sequences, given the length of each, as in
+    /// [`HiddenMarkov::sequences`].
     pub fn sequences<'b>(
         self,
         lengths: &'b [usize],
@@ -234,8 +235,7 @@ impl<'a, LogDensities: Expression, Transition: Expression, Initial: Expression>
         Expr(self.0.of_operation(|operation| LogLikelihood { sequences: Some(lengths), ..operation }))
     }
 
-    /// The log likelihood of those observations that have the flag `true`, as [`HiddenMarkov::observed`] has
-    /// them.
+    /// The log likelihood of the observations with the flag `true`, as in [`HiddenMarkov::observed`].
     pub fn observed<'b>(
         self,
         flags: &'b [bool],

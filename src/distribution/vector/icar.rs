@@ -2,8 +2,8 @@
 //!
 //! xᵀR x = Σ w (xₐ − x_b)² over edges + Σ xᵢ² over islands,
 //!
-//! so that xₐ given the rest has the mean Σ w x_b/Σ w over its neighbours, and the variance σ²/Σ w. R = D − W
-//! has the rank n less the number of components with edges. *Scaled*, the default, the part of each such
+//! so that xₐ given the rest has the mean Σ w x_b/Σ w over its neighbours, and the variance σ²/Σ w. R = D −
+//! W has the rank n minus the number of components with edges. *Scaled*, the default, the part of each such
 //! component is multiplied by the geometric mean of its marginal variances. Besag, York and Mollié 1991;
 //! Riebler, Sørbye, Simpson and Rue 2016, "An intuitive Bayesian spatial model for disease mapping".
 
@@ -26,8 +26,8 @@ pub struct Icar<'a> {
     is_scaled: bool,
 }
 
-/// The intrinsic conditional autoregression: effects of places, such as districts of a map, that are near
-/// those of their neighbours (R-INLA's `besag`).
+/// The intrinsic conditional autoregression: effects of places, such as districts of a map, that are similar
+/// to those of their neighbours (R-INLA's `besag`).
 ///
 /// $$ p(x \\mid \\sigma) \\propto \\sigma^{-r} \\exp\\Bigl(-\\frac{1}{2\\sigma^2} \\sum_{a \\sim b} w_{ab}
 /// (x_a - x_b)^2\\Bigr), \\qquad r = n - \\text{components with edges} $$
@@ -43,7 +43,7 @@ pub struct Icar<'a> {
 /// `scale` is the standard deviation of a typical effect, and a prior of it means the same for all maps.
 /// [`.unscaled()`](WholeLaw::unscaled) is Besag's law, as in Stan's case study.
 ///
-/// `scale` is a positive number. A gradient costs a few operations an edge.
+/// `scale` is a positive number. A gradient takes a few operations for each edge.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -71,8 +71,8 @@ pub fn icar<Scale: IntoExpr>(
 }
 
 impl<Arguments> WholeLaw<Icar<'_>, Arguments> {
-    /// Besag's law: xᵀR x is the sum over edges as it stands, so that `scale` is the standard deviation of a
-    /// difference along an edge given all others, and not of effects.
+    /// Uses Besag's law: xᵀR x is the unscaled sum over edges, so that `scale` is the standard deviation of
+    /// a difference along an edge given all others, not of effects.
     pub fn unscaled(self) -> Self {
         self.with(|density| Icar { is_scaled: false, ..density })
     }

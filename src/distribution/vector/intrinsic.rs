@@ -4,7 +4,7 @@
 //!
 //! ∂/∂x = −R x/σ²,  ∂/∂σ = (xᵀR x/σ² − r)/σ,
 //!
-//! the density in the subspace where Uᵀx = 0 for the null space U of R. It is N(0, σ² R⁺).
+//! the density on the subspace Uᵀx = 0 for the null space U of R. It is N(0, σ² R⁺).
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::Curve;
@@ -22,7 +22,7 @@ use monomorph_macros::inlined;
 use pulp::Simd;
 use std::sync::Arc;
 
-/// The distance from 0 that a sum of data may have, for elements up to 1.
+/// The largest distance of a sum of data from 0, for elements up to 1.
 const TOLERANCE: f64 = 1e-8;
 
 /// The variable and the arguments.
@@ -38,7 +38,8 @@ pub struct BoundIntrinsic<const WIDTH: usize> {
 }
 
 impl<const WIDTH: usize> BoundIntrinsic<WIDTH> {
-    /// Checks the variable and the scale; `declared` is how a parameter is declared on its support.
+    /// Checks the variable and the scale; `declared` describes the declaration of a parameter with the right
+    /// support.
     pub(super) fn bind(
         setup: &mut Setup<'_>,
         structure: Structure<WIDTH>,
@@ -132,7 +133,7 @@ impl<const WIDTH: usize> BoundOperation for BoundIntrinsic<WIDTH> {
         } else {
             None
         };
-        // Of what is no scale there is no logarithm either, but for infinity.
+        // An invalid scale has no logarithm, except infinity.
         let is_scale = scale[0] < f64::INFINITY;
         let found = self.structure.square(x, scale_inverse, slopes);
         square[0] = if is_scale { found } else { f64::NAN };

@@ -1,10 +1,10 @@
-//! intrinsic_random_walk(t, order, σ) over places t₁ < … < tₙ, at distances dᵢ = tᵢ₊₁ − tᵢ. Of order one, and
-//! of order two with hᵢ = (dᵢ₋₁ + dᵢ)/2,
+//! intrinsic_random_walk(t, order, σ) over places t₁ < … < tₙ, at distances dᵢ = tᵢ₊₁ − tᵢ. For order one,
+//! and for order two with hᵢ = (dᵢ₋₁ + dᵢ)/2,
 //!
 //! xᵀR x = Σᵢ (xᵢ₊₁ − xᵢ)²/dᵢ,   xᵀR x = Σᵢ ((xᵢ₊₁ − xᵢ)/dᵢ − (xᵢ − xᵢ₋₁)/dᵢ₋₁)²/hᵢ,
 //!
-//! of the rank n − 1 and n − 2. *Scaled*, the default, it is multiplied by the geometric mean of the marginal
-//! variances of R⁺. Rue and Held 2005, §3.3 and §3.4; Lindgren and Rue 2008.
+//! with the ranks n − 1 and n − 2. *Scaled*, the default, it is multiplied by the geometric mean of the
+//! marginal variances of R⁺. Rue and Held 2005, §3.3 and §3.4; Lindgren and Rue 2008.
 
 use super::intrinsic::{ARGUMENTS, BoundIntrinsic};
 use crate::contract::operation::{Operation, Setup, Sizes};
@@ -29,28 +29,29 @@ pub struct IntrinsicWalk<'a> {
     is_scaled: bool,
 }
 
-/// A smooth curve over places, less its level, and of order two less its trend: its values at places that
-/// follow each other differ little, of order one, or its slopes do, of order two (R-INLA's `rw1` and `rw2`).
+/// A smooth curve over places without its level, and for order two without its trend: its values at
+/// consecutive places differ little for order one, or its slopes do for order two (R-INLA's `rw1` and
+/// `rw2`).
 ///
 /// $$ p(x \\mid \\sigma) \\propto \\sigma^{-(n - \\text{order})} \\exp\\Bigl(-\\frac{1}{2\\sigma^2}
 /// \\sum_i \\frac{(x_{i+1} - x_i)^2}{t_{i+1} - t_i}\\Bigr) \\quad\\text{of order one} $$
 ///
-/// `places` ascend, at any distances; observations at one place read one element. Of order two it is the walk
-/// of Lindgren and Rue (2008), for distances of 1 squared second differences.
+/// `places` ascend, at any distances; observations at one place read one element. Order two is the walk of
+/// Lindgren and Rue (2008); for distances of 1 it penalises squared second differences.
 ///
-/// It is the density in the subspace of the parameter's support: of order one
-/// [`sum_to_zero(n)`](crate::support::sum_to_zero()), of order two
+/// It is the density on the subspace of the parameter's support: for order one
+/// [`sum_to_zero(n)`](crate::support::sum_to_zero()), for order two
 /// [`sum_to_zero(n).without_trend(&places)`](crate::support::Space::without_trend). So the law is proper and
-/// can be drawn from; the level, and the trend, stand in the model with priors of their own. A flat prior of
-/// the slope of the trend makes R-INLA's `rw2` with its one constraint.
+/// can be drawn from; the level, and the trend, are separate terms of the model with their own priors. With
+/// a flat prior of the slope of the trend it is R-INLA's `rw2` with its one constraint.
 ///
-/// The structure is scaled: the geometric mean of the variances of the elements is `scale`², whatever the
-/// places are (Sørbye and Rue 2014). So `scale` is by how much a typical value departs from the level, or
-/// from the straight line. [`.unscaled()`](WholeLaw::unscaled) takes the structure as it stands: of order one
-/// `scale`² is the variance of a step of length 1.
+/// The structure is scaled: the geometric mean of the variances of the elements is `scale`², for any places
+/// (Sørbye and Rue 2014). So `scale` is the typical deviation of a value from the level, or from the
+/// straight line. [`.unscaled()`](WholeLaw::unscaled) uses the unscaled structure: for order one `scale`² is
+/// then the variance of a step of length 1.
 ///
-/// [`random_walk`](super::random_walk) is the other form: a process from a first value on, with the level in
-/// it, drawn and forecast step by step.
+/// [`random_walk`](super::random_walk) is the alternative: a process that starts from a first value and
+/// includes the level, drawn and forecast step by step.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -78,8 +79,8 @@ pub fn intrinsic_random_walk<'a, Scale: IntoExpr>(
 }
 
 impl<Arguments> WholeLaw<IntrinsicWalk<'_>, Arguments> {
-    /// The walk whose structure is taken as it stands: of order one `scale`² is the variance of a step of
-    /// length 1, and of order two that of a change of slope at distances of 1.
+    /// Uses the unscaled structure: for order one `scale`² is the variance of a step of length 1, and for
+    /// order two that of a change of slope at distances of 1.
     pub fn unscaled(self) -> Self {
         self.with(|density| IntrinsicWalk { is_scaled: false, ..density })
     }

@@ -34,25 +34,25 @@ type MatricesOf<Design, Noise, Transition, StateNoise> = (
     <StateNoise as IntoExpr>::Node,
 );
 
-/// The law of observations of states that move linearly and are observed linearly, all with normal noise.
+/// The law of observations of states that change linearly and are observed linearly, all with normal noise.
 /// (Stan: `gaussian_dlm_obs`.)
 ///
 /// $$ y_t = d_t + Z_t \alpha_t + \varepsilon_t, \quad \varepsilon_t \sim N(0, H_t); \qquad
 ///    \alpha_{t+1} = c_t + T_t \alpha_t + \eta_t, \quad \eta_t \sim N(0, Q_t) $$
 ///
-/// The states are integrated out by the Kalman filter, and the gradient with respect to everything is in
-/// closed form. Every argument is a number, data or an expression of parameters:
+/// The states are integrated out by the Kalman filter, and all gradients are in closed form. Every argument
+/// is a number, data or an expression of parameters:
 ///
 /// | argument | size, with p series and m states |
 /// |-|-|
-/// | `design`, Z | p × m; of one series also a vector of m elements |
+/// | `design`, Z | p × m; for one series also a vector of m elements |
 /// | `noise`, the diagonal of H, variances | p elements, or a number for all |
-/// | `transition`, T | m × m, a number of one state |
+/// | `transition`, T | m × m, a number for one state |
 /// | `state_noise`, Q | m × m; a vector is its diagonal, a number the variance of each state |
 ///
-/// What differs from time to time is a matrix of the matrices of all times on top of each other: n p × m for
-/// Z, n × p for H, and (n − 1) m × m for T and Q, which lead from a time to the next. Observations are a
-/// vector, or a matrix with a row for each time.
+/// A matrix that differs from time to time is given as the matrices of all times on top of each other: n p ×
+/// m for Z, n × p for H, and (n − 1) m × m for T and Q, which belong to the transition from a time to the
+/// next. Observations are a vector, or a matrix with a row for each time.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -68,24 +68,24 @@ type MatricesOf<Design, Noise, Transition, StateNoise> = (
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// All states are diffuse as long as nothing is said about the first one: see
-/// [`diffuse`](LinearGaussian::diffuse).
+/// All states are diffuse unless the first state is given: see [`diffuse`](LinearGaussian::diffuse).
 ///
-/// Where matrices are the same at all times and no observation is missing, the covariance of the state
-/// settles, and the times from there on cost a fraction of the others.
+/// If matrices are the same at all times and no observation is missing, the covariance of the state
+/// converges, and later times cost a fraction of the first ones.
 ///
-/// Simulation draws states and observations forward. Diffuse states have no law to be drawn from: the
-/// observations that make them known stay as they are, and the rest is drawn given these. So a posterior
-/// predictive draw begins as the data do, and `y |= linear_gaussian(…)` of a parameter can be drawn if its
-/// states have a beginning, [`initial`](LinearGaussian::initial). The log likelihood of a single observation,
-/// or of a row of several series, is the one given those before it, log p(yₜ | y₀ … yₜ₋₁), so that their sum
-/// is that of all; it is 0 of an observation that was not made. Given the parameters of a draw,
-/// [`StateSpace`](crate::state_space::StateSpace) filters and smooths the states, draws them, and forecasts.
+/// Simulation draws states and observations forward. Diffuse states have no law from which they could be
+/// drawn: the observations that determine them keep their values, and the rest is drawn given these. So a
+/// posterior predictive draw begins as the data do, and `y |= linear_gaussian(…)` for a parameter can be
+/// drawn only if its first states are given, [`initial`](LinearGaussian::initial). The log likelihood of a
+/// single observation, or of a row of several series, is conditional on the earlier ones, log p(yₜ | y₀ …
+/// yₜ₋₁), so that the sum is that of all observations; it is 0 for a missing observation. Given the
+/// parameters of a draw, [`StateSpace`](crate::state_space::StateSpace) filters and smooths the states,
+/// draws them, and forecasts.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds sizes that do not fit. Negative variances
-/// have the log density −∞.
+/// [`compile`](crate::posterior::compile::Compile::compile) refuses sizes that do not fit. With negative
+/// variances the log density is −∞.
 ///
 /// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 #[doc(alias("gaussian_dlm_obs_lpdf", "Kalman filter"))]
@@ -123,11 +123,11 @@ impl<'a, Matrices, Start, Intercept, Offset> LinearGaussian<'a, Matrices, Start,
         LinearGaussian { matrices, start, intercept, offset, operation }
     }
 
-    /// The law with no beginning for the first `count` states: their variance goes to infinity, and what
-    /// [`initial`](LinearGaussian::initial) says of them is not read.
+    /// The law with the first `count` states diffuse: their variance goes to infinity, and their part of
+    /// [`initial`](LinearGaussian::initial) is not read.
     ///
-    /// This is exact. The log likelihood is the limit of log p(y) + ½ d log κ where these states have the
-    /// variance κ → ∞, and d is the number of observations that it takes to know them. (statsmodels:
+    /// This is exact. The log likelihood is the limit of log p(y) + ½ d log κ if these states have the
+    /// variance κ → ∞, with d the number of observations that determine them. (statsmodels:
     /// `initialization="diffuse"`.)
     pub fn diffuse(self, count: usize) -> Self {
         Self { operation: StateSpace { diffuse: Some(count), ..self.operation }, ..self }
@@ -144,7 +144,7 @@ impl<'a, Matrices, Start, Intercept, Offset> LinearGaussian<'a, Matrices, Start,
     }
 
     /// The law with d, which is added to the observations, such as the effects of a regression,
-    /// `data(&x).dot(beta)`: a number, or as large as the observations.
+    /// `data(&x).dot(beta)`: a number, or of the same size as the observations.
     pub fn offset<Added: IntoExpr>(
         self,
         offset: Added,
@@ -161,8 +161,8 @@ impl<'a, Matrices, Start, Intercept, Offset> LinearGaussian<'a, Matrices, Start,
         Expr(self.log_density_at(y.into_expr().0))
     }
 
-    /// The law of those observations that have the flag `true`, row after row. Whatever finite number stands
-    /// in the place of the others is not read.
+    /// The law of the observations with the flag `true`, row by row. The numbers in the places of missing
+    /// observations must be finite, and are not used.
     pub fn observed<'b>(self, flags: &'b [bool]) -> LinearGaussian<'b, Matrices, Start, Intercept, Offset> {
         let Self { matrices, start, intercept, offset, operation } = self;
         let operation = StateSpace { diffuse: operation.diffuse, observed: Some(flags) };

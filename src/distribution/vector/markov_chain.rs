@@ -20,16 +20,17 @@ pub struct MarkovChain<Initial, Transition> {
     transition: Transition,
 }
 
-/// The law of a Markov chain's states, a vector of categories: the first follows `initial`, and each later
-/// one the row of `transition` that belongs to the state before.
+/// The law of a Markov chain's states, a vector of categories: the first state follows `initial`, and each
+/// later state follows the row of `transition` for the previous state.
 ///
 /// $$ p(s) = p_{s_1} \prod_{i > 1} T_{s_{i-1} s_i} $$
 ///
-/// `initial` has K probabilities and `transition` K rows of them. A Gibbs sampler draws all states at once,
-/// by filtering forward and sampling backward, if each observation depends on the state of its own.
+/// `initial` has K probabilities and `transition` K rows of K probabilities. A Gibbs sampler draws all
+/// states at once, by filtering forward and sampling backward, if each observation depends on its own state
+/// only.
 ///
-/// Probabilities that are data and do not add up to 1 are an error of `compile()`; sums that are off by less
-/// than 10⁻⁸ are divided by.
+/// Probabilities that are data and do not sum to 1 are an error of `compile()`; they are divided by their
+/// sum if it differs from 1 by less than 10⁻⁸.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -4,9 +4,9 @@
 //!
 //! ∂/∂θₖ = yₖ/θₖ, where 0 · log 0 and 0/0 count as 0.
 //!
-//! Of large counts, with N = Σₖ yₖ and the rest S of Stirling's formula in `shared/large_counts.rs`, a
+//! For large counts, with N = Σₖ yₖ and the remainder S of Stirling's formula in `shared/large_counts.rs`, a
 //! category has the terms yₖ log(N θₖ/yₖ) − S(yₖ), and with n the sum of the counts that are not large, log
-//! Γ(N + 1) less what these leave out is S(N) + n (log N − 1).
+//! Γ(N + 1) minus the parts that these leave out is S(N) + n (log N − 1).
 //!
 //! Stan Functions Reference, "Multinomial distribution". Derivatives take every θₖ as free, as Stan's do.
 
@@ -34,7 +34,7 @@ family! {
     conjugate(probability: Dirichlet)
     is Probabilities(probability)
 
-    /// y log θ, of large counts y log(N θ/y)
+    /// y log θ, for large counts y log(N θ/y)
     term Seen(y, probability, whole) {
         let (none, large) = (y.eq(0.0), is_large_category(y, whole));
         let value = none.select(0.0, y * math::log(probability));
@@ -73,11 +73,11 @@ impl OutOfLine<3, 1> for Large {
 ///
 /// $$ \log p(y \mid \theta) = \log\Bigl(\sum_k y_k\Bigr)! + \sum_k (y_k\log\theta_k - \log y_k!) $$
 ///
-/// `probability` is a vector with one element for each count, and adds up to one: data are checked, and
-/// divided by their sum if it is off by less than 10⁻⁸; expressions of parameters are taken as they are.
+/// `probability` is a vector with one element for each count, and the sum one: data are checked, and divided
+/// by their sum if it differs from 1 by less than 10⁻⁸; expressions of parameters are used unchanged.
 ///
 /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞; data
-/// outside is an error of `compile()`.
+/// outside it are an error of `compile()`.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -31,7 +31,7 @@ family! {
     summed whole
     large counts
 
-    /// y log θ, of large counts y log(N θ/y)
+    /// y log θ, for large counts y log(N θ/y)
     term Seen(y, log_probability, whole) {
         let (none, zero, large) = (y.eq(0.0), y.constant(0.0), is_large_category(y, whole));
         let value = none.select(zero, y * log_probability);

@@ -1,5 +1,5 @@
-//! Ordered categories: a predictor η between cutpoints c₀ < c₁ < … < c at K − 2, of which each observation
-//! reads the one below and the one above its category (`node/cut.rs`).
+//! Ordered categories: a predictor η between cutpoints c₀ < c₁ < … < c at K − 2; each observation reads the
+//! cutpoints below and above its category (`node/cut.rs`).
 
 use crate::contract::expression::{Expression, Fit, Fitted};
 use crate::contract::family::Family;
@@ -20,7 +20,7 @@ pub struct Ordered<F, Predictor, Cutpoints> {
 }
 
 impl<F, Predictor, Cutpoints> Ordered<F, Predictor, Cutpoints> {
-    /// The predictor and the cutpoints.
+    /// Returns the predictor and the cutpoints.
     pub(in crate::distribution) fn arguments(&self) -> (&Predictor, &Cutpoints) {
         (&self.predictor, &self.cutpoints)
     }
@@ -36,7 +36,7 @@ type Given<F, Observed, Predictor, Cutpoints> =
 
 impl<F: Family, Predictor, Cutpoints: Expression> Ordered<F, Predictor, Cutpoints> {
     /// The log probability of a category, or of data that are categories, as an expression, element by
-    /// element: `law.log_density(k).exp()` is P(y = k) for each predictor. Categories count from 0.
+    /// element: `law.log_density(k).exp()` is P(y = k) for each predictor. Categories are counted from 0.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -67,7 +67,7 @@ impl<F: Family, Predictor, Cutpoints: Expression> Ordered<F, Predictor, Cutpoint
     }
 }
 
-/// The log density of a law that is given its arguments.
+/// The log density of a law with given arguments.
 type LogDensityOf<F, Observed, Predictor, Cutpoints> =
     <Given<F, Observed, Predictor, Cutpoints> as Law<Observed>>::LogDensity;
 

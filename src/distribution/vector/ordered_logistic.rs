@@ -1,5 +1,5 @@
-//! ordered_logistic(η, c), c increasing, for categories y in 0, …, K − 1. With s the logistic function,
-//! b = c at y less η, a = c at y − 1 less η (∞ and −∞ at the ends) and w = b − a:
+//! ordered_logistic(η, c), c increasing, for categories y in 0, …, K − 1. With s the logistic function, b =
+//! c at y minus η, a = c at y − 1 minus η (∞ and −∞ at the ends) and w = b − a:
 //!
 //! log p(y) = log(s(b) − s(a)) = log s(b) + log s(−a) + log(1 − e^−w).
 //!
@@ -38,12 +38,12 @@ family! {
     }
 }
 
-/// The distribution of ordered categories, such as answers from "never" to "always": the category tells
-/// between which cutpoints a logistic variable around the predictor lies.
+/// The distribution of ordered categories, such as answers from "never" to "always": the category is the
+/// interval between cutpoints that contains a logistic variable around the predictor.
 ///
 /// $$ p(y \mid \eta, c) = s(c_y - \eta) - s(c_{y-1} - \eta), \qquad s(x) = \frac1{1 + e^{-x}} $$
 ///
-/// Categories are numbered from 0; there is one more of them than cutpoints. `predictor` is any number,
+/// Categories are numbered from 0; there is one more category than cutpoints. `predictor` is any number,
 /// scalar or vector, `cutpoints` an increasing vector.
 ///
 /// ```

@@ -1,17 +1,17 @@
 //! ordered_probit(η, c), c increasing, for categories y in 0, …, K − 1. With Φ the standard normal
-//! distribution function, φ its derivative, b = c at y less η and a = c at y − 1 less η (∞ and −∞ at the
+//! distribution function, φ its derivative, b = c at y minus η and a = c at y − 1 minus η (∞ and −∞ at the
 //! ends):
 //!
 //! log p(y) = log(Φ(b) − Φ(a)) = log Φ(b) + log(1 − e^(log Φ(a) − log Φ(b))),
 //!
-//! or, where a + b > 0, that formula with −a and −b, which are then in the tail that keeps its digits.
+//! or, if a + b > 0, this formula with −a and −b, which are then in the tail that keeps its digits.
 //!
-//! Where b and a are so close that both have most digits in common, with h = (b − a)/2 from the cutpoints and
-//! m = (a + b)/2,
+//! If b and a are so close that both probabilities have most digits in common, with h = (b − a)/2 from the
+//! cutpoints and m = (a + b)/2,
 //!
 //! p = φ(m) h ∫ exp(−m h t − h² t²/2) dt from −1 to 1,  ∂/∂η = m + h E t,
 //!
-//! by Gauss and Legendre's rule with 8 nodes.
+//! by the Gauss–Legendre rule with 8 nodes.
 //!
 //! ∂/∂(c at y) = φ(b)/p,  ∂/∂(c at y − 1) = −φ(a)/p,  ∂/∂η = [φ(a) − φ(b)]/p.
 //!
@@ -63,12 +63,12 @@ family! {
     }
 }
 
-/// The distribution of ordered categories: the category tells between which cutpoints a normal variable
-/// around the predictor, with standard deviation 1, lies.
+/// The distribution of ordered categories: the category is the interval between cutpoints that contains a
+/// normal variable around the predictor, with standard deviation 1.
 ///
 /// $$ p(y \mid \eta, c) = \Phi(c_y - \eta) - \Phi(c_{y-1} - \eta) $$
 ///
-/// Categories are numbered from 0; there is one more of them than cutpoints. `predictor` is any number,
+/// Categories are numbered from 0; there is one more category than cutpoints. `predictor` is any number,
 /// scalar or vector, `cutpoints` an increasing vector. See
 /// [`ordered_logistic`](crate::distribution::vector::ordered_logistic()) for an example.
 #[doc(alias("ordered_probit_lpmf", "ordered_probit_rng"))]
@@ -82,7 +82,7 @@ where
     Ordered::new(predictor.into_expr().0, cutpoints.into_expr().0)
 }
 
-/// Cutpoints that are closer leave too few digits.
+/// The distance between cutpoints below which too few digits remain.
 const NARROW: f64 = 1.0 / 64.0;
 
 /// The log density between close cutpoints, and its slopes.

@@ -1,5 +1,4 @@
-//! process(first, |y| law) of a vector that unfolds in time: each value follows a law that reads the values
-//! before it.
+//! process(first, |y| law) of a vector over time: each value follows a law that reads the earlier values.
 //!
 //! p(y) = Πₜ p(yₜ | yₜ₋₁, yₜ₋₂, …). The log density and its adjoints are those of the
 //! [node](crate::time::BoundProcess).
@@ -16,15 +15,15 @@ use crate::sealed::{OfCarries, Sealed};
 use crate::shape::{PartOfVector, Scalar, Sides, VectorShape};
 use crate::time::{FirstLaw, GivenValues, PAST, Past, Start};
 
-/// The law of a vector that unfolds in time, as a closure makes it: a statement calls the closure, and keeps
-/// what it gives.
+/// The law of a vector over time, given by a closure: a statement calls the closure, and keeps the law that
+/// it returns.
 #[derive(Clone, Copy, Debug)]
 pub struct Process<First, Step> {
     first: First,
     step: Step,
 }
 
-/// The law of a vector that unfolds in time, each value of which follows `Next`.
+/// The law of a vector over time, in which each value follows `Next`.
 #[derive(Clone, Copy, Debug)]
 pub struct Unfolding<First, Next> {
     /// The key by which the law reads the past.
@@ -33,8 +32,8 @@ pub struct Unfolding<First, Next> {
     next: Next,
 }
 
-/// The law of a vector that unfolds in time: each value follows the law that the closure makes of the value
-/// before it.
+/// The law of a vector over time: each value follows the law that the closure returns for the previous
+/// value.
 ///
 /// $$ p(y) = \prod_t p(y_t \mid y_{t-1}, y_{t-2}, \dots) $$
 ///
@@ -57,15 +56,14 @@ pub struct Unfolding<First, Next> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// **What is before the first value** is `first`: a number or a scalar, which stands for all values before
-/// it; a vector of some, in the order of time, `[y₋₂, y₋₁]`; or a distribution, which the first value
-/// follows. A law that reads several steps back needs values: of a series whose first ones are not to be
-/// explained, these.
+/// **The values before the first one** are `first`: a number or a scalar, which stands for all of them; a
+/// vector in the order of time, such as `[y₋₂, y₋₁]`; or a distribution, which the first value follows. A
+/// law that reads several steps back needs values: for a series whose first values need no law, use these.
 ///
-/// **The closure** gets the value one step back, and gives a distribution, or a law that is made of
-/// distributions. [`lag`](Expr::lag) reads further back. Whatever else the law reads it captures: parameters,
-/// definitions, and vectors with an element for each step. A [`scan`](crate::expression::scan) may have the
-/// past among its inputs, so that laws have a memory of their own:
+/// **The closure** receives the value one step back, and returns a distribution, or a law composed of
+/// distributions. [`lag`](Expr::lag) reads further back. The closure captures everything else that the law
+/// reads: parameters, definitions, and vectors with an element for each step. A
+/// [`scan`](crate::expression::scan) may have the past among its inputs, so that laws can have a memory:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -87,7 +85,7 @@ pub struct Unfolding<First, Next> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// Other functions of whole vectors, such as `sum()`, would see the future, and are refused.
+/// Other functions of whole vectors, such as `sum()`, would read future values, and are refused.
 ///
 /// # Draws
 ///
@@ -96,8 +94,8 @@ pub struct Unfolding<First, Next> {
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds captured vectors of other lengths, and lags
-/// for which there are no values.
+/// [`compile`](crate::posterior::compile::Compile::compile) refuses captured vectors of other lengths, and
+/// lags for which there are no values.
 ///
 /// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 pub fn process<First, Step, Next>(first: First, law: Step) -> Process<First, Step>
@@ -140,16 +138,16 @@ impl Expr<Past> {
     note = "a process begins with the values before its first one, or with the law of its first value"
 )]
 pub trait Beginning<Target>: Sealed<OfCarries> + Copy + Send + Sync {
-    /// The beginning as it is written.
+    /// The beginning before it is bound.
     type Written: Start;
 
-    /// The beginning of the process of a variable.
+    /// Returns the beginning of the process of a variable.
     fn of(self, variable: Target) -> Self::Written;
 
-    /// The sketch of the beginning for the graph.
+    /// Returns the sketch of the beginning for the graph.
     fn sketch(&self, variable: Target) -> LawSketch;
 
-    /// Appends the beginning as a reader would write it.
+    /// Appends the text of the beginning.
     fn describe_to(&self, text: &mut String);
 }
 
@@ -188,7 +186,7 @@ impl<Target, N: Expression<Shape: PartOfVector>> Beginning<Target> for Expr<N> {
 /// The first element of a variable.
 type Element<Target> = View<ElementOf, Target, Scalar>;
 
-/// The first element of a variable.
+/// Returns the first element of a variable.
 fn element<Target: Expression>(variable: Target) -> Element<Target> {
     View::new(variable, ElementOf { index: 0 })
 }

@@ -15,7 +15,7 @@ use crate::shape::{Broadcast, Dyn, Scalar, Vector, VectorShape};
 use crate::time::Structural as LogLikelihood;
 use crate::time::state_space::components::{Component, Components};
 
-/// The largest number of parameters of components.
+/// The maximum number of parameters of components.
 const MOST: usize = 20;
 
 /// The law of a series that is a sum of components and noise.
@@ -24,28 +24,28 @@ pub struct Structural<'a, Parameters, Offset = Constant> {
     parameters: Parameters,
     offset: Offset,
     operation: LogLikelihood<'a>,
-    /// The parameters that are numbers; NaN in the place of the others.
+    /// The parameters that are numbers, with NaN for the other parameters.
     numbers: [f64; MOST],
     count: usize,
 }
 
-/// Parameters with one more.
+/// A list of parameters with one more.
 pub type And<Parameters, Added> = Whole<Concatenate, (Stored<Parameters>, Stored<Added>), Vector<Dyn>>;
 
-/// Parameters with two more.
+/// A list of parameters with two more.
 pub type AndTwo<Parameters, First, Second> = And<And<Parameters, First>, Second>;
 
-/// Parameters with those of an autoregression of order two.
+/// A list of parameters with those of an autoregression of order two.
 pub type AndThree<Parameters, One, Two, Deviation> =
     And<AndTwo<Parameters, <One as IntoExpr>::Node, <Two as IntoExpr>::Node>, <Deviation as IntoExpr>::Node>;
 
-/// The law of a series that is a level, which moves, and noise:
+/// The law of a series that is the sum of a changing level and noise:
 ///
 /// $$ y_t = \mu_t + \varepsilon_t, \quad \varepsilon_t \sim N(0, \mathit{noise}^2); \qquad \mu_{t+1} =
 /// \mu_t + N(0, \mathit{level}^2) $$
 ///
 /// Other components are added by methods. All arguments are numbers or expressions of parameters. Levels,
-/// slopes and seasons have no known beginning: their first states are exactly diffuse, see
+/// slopes and seasons have no known initial value: their first states are exactly diffuse, see
 /// [`LinearGaussian::diffuse`](crate::distribution::vector::LinearGaussian::diffuse). (statsmodels:
 /// `UnobservedComponents`.) Draws and log likelihoods of single observations are those of
 /// [`linear_gaussian`](crate::distribution::vector::linear_gaussian()).
@@ -82,7 +82,7 @@ where
     of_noise(noise).with(level).and(Component::Level)
 }
 
-/// The law of a series that is a level with a slope, both of which move, and noise:
+/// The law of a series that is the sum of a level with a slope, both of which change, and noise:
 ///
 /// $$ y_t = \mu_t + N(0, \mathit{noise}^2); \qquad \mu_{t+1} = \mu_t + \nu_t + N(0, \mathit{level}^2), \quad
 /// \nu_{t+1} = \nu_t + N(0, \mathit{slope}^2) $$
@@ -103,12 +103,12 @@ where
     of_noise(noise).with(level).with(slope).and(Component::Trend)
 }
 
-/// The number that an expression is, or NaN.
+/// Returns the value of an expression that is a number, otherwise NaN.
 fn number_of(expression: &impl Expression) -> f64 {
     expression.datum(0).unwrap_or(f64::NAN)
 }
 
-/// The law of noise.
+/// Returns the law of noise.
 fn of_noise<Noise: IntoExpr>(noise: Noise) -> Structural<'static, Noise::Node> {
     let parameters = noise.into_expr().0;
     let mut numbers = [f64::NAN; MOST];
@@ -118,7 +118,7 @@ fn of_noise<Noise: IntoExpr>(noise: Noise) -> Structural<'static, Noise::Node> {
 }
 
 impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
-    /// The law with one more parameter.
+    /// Returns the law with one more parameter.
     fn with<Added: IntoExpr>(self, added: Added) -> Structural<'a, And<Parameters, Added::Node>, Offset> {
         let Self { parameters, offset, operation, mut numbers, count } = self;
         let added = added.into_expr().0;
@@ -127,18 +127,18 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
         Structural { parameters, offset, operation, numbers, count: count + 1 }
     }
 
-    /// The law with one more component.
+    /// Returns the law with one more component.
     fn and(self, component: Component) -> Self {
         let components = self.operation.components.with(component);
         Self { operation: LogLikelihood { components, ..self.operation }, ..self }
     }
 
-    /// The law with effects of the seasons of a period, such as 12 months. The sum of as many effects as
-    /// there are seasons is N(0, deviation²).
+    /// The law with effects of the seasons of a period, such as 12 months. The sum of the effects over a
+    /// period is N(0, deviation²).
     ///
     /// # Panics
     ///
-    /// If there are more than six components.
+    /// Panics if there are more than six components.
     pub fn seasonal<Deviation: IntoExpr>(
         self,
         period: usize,
@@ -155,7 +155,7 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
     ///
     /// # Panics
     ///
-    /// If there are more than six components.
+    /// Panics if there are more than six components.
     pub fn autoregressive<Phi: IntoExpr, Deviation: IntoExpr>(
         self,
         phi: Phi,
@@ -173,7 +173,7 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
     ///
     /// # Panics
     ///
-    /// If there are more than six components.
+    /// Panics if there are more than six components.
     pub fn autoregressive_of_two<One: IntoExpr, Two: IntoExpr, Deviation: IntoExpr>(
         self,
         one: One,
@@ -197,8 +197,8 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
         Structural { parameters, offset: effects.into_expr().0, operation, numbers, count }
     }
 
-    /// The law of those observations that have the flag `true`. Whatever finite number stands in the place of
-    /// the others is not read.
+    /// The law of the observations with the flag `true`. The numbers in the places of missing observations
+    /// must be finite, and are not used.
     pub fn observed<'b>(self, flags: &'b [bool]) -> Structural<'b, Parameters, Offset> {
         let Self { parameters, offset, operation, numbers, count } = self;
         let operation = LogLikelihood { components: operation.components, observed: Some(flags) };
@@ -213,7 +213,7 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
         Expr(self.log_density_at(y.into_expr().0))
     }
 
-    /// The components, and the parameters if all are numbers.
+    /// Returns the components, and the parameters if all are numbers.
     pub(crate) fn parts(&self) -> (Components, &[f64]) {
         (self.operation.components, &self.numbers[..self.count])
     }

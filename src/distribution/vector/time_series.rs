@@ -1,10 +1,10 @@
-//! Laws of series that have a name, as [processes](process()):
+//! Named laws of series, as [processes](process()):
 //!
 //! | law | yₜ |
 //! |-|-|
 //! | random walk | N(yₜ₋₁, σ²) |
 //! | autoregression | N(μ + Σₖ φₖ (yₜ₋ₖ − μ), σ²) |
-//! | ARMA | N(μ + Σₖ φₖ (yₜ₋ₖ − μ) + Σₖ θₖ εₜ₋ₖ, σ²) with εₜ = yₜ less its mean |
+//! | ARMA | N(μ + Σₖ φₖ (yₜ₋ₖ − μ) + Σₖ θₖ εₜ₋ₖ, σ²) with εₜ = yₜ minus its mean |
 //! | GARCH(1,1) | N(μ, hₜ) with hₜ = ω + α (yₜ₋₁ − μ)² + β hₜ₋₁ |
 //!
 //! Before the first value an autoregression is at its mean and errors are 0 (Box & Jenkins 1976: the
@@ -29,11 +29,11 @@ type InputOf<N> = Input<N, OfNumbers, Steps>;
 /// The law of a step, normal with these expressions of its mean and its standard deviation.
 type Step<Mean, Scale> = Distribution<Normal, (Mean, Scale)>;
 
-/// A random walk: each value is the one before with normal noise of the standard deviation `scale`.
+/// A random walk: each value is the previous value plus normal noise with the standard deviation `scale`.
 ///
 /// $$ y_t \sim N(y_{t-1}, \text{scale}^2) $$
 ///
-/// `first` is the value before the first one, or the law of the first one.
+/// `first` is the value before the first one, or the law of the first value.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -49,7 +49,7 @@ type Step<Mean, Scale> = Distribution<Normal, (Mean, Scale)>;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// A smoother one has differences that are a random walk:
+/// A smoother walk has differences that are a random walk:
 /// [`process`]`(before, |y| normal(2.0 * y - y.lag(2), s))`.
 ///
 /// The chapter [Time series](crate::guide::time_series) begins with a whole program.
@@ -60,21 +60,21 @@ pub fn random_walk<First, Scale: IntoExpr>(
     process(first, move |y| normal(y, scale.into_expr()))
 }
 
-/// The differences of the values before a step from the mean.
+/// The deviations of the values before a step from the mean.
 type Deviation<Mean> = Combine<Sub, Past, Mean>;
 
-/// A sum over `Weights` of the values of `N` up to a step.
+/// A weighted sum of the values of `N` up to a step.
 type Weighted<N, Weights> = Whole<Convolve, (Stored<N>, Stored<Weights>), Steps>;
 
-/// The value that an autoregression expects.
+/// The expected value of an autoregression.
 type Expected<Mean, Phi> = Combine<Add, Weighted<Deviation<Mean>, Phi>, Mean>;
 
-/// An autoregression of as many steps as `phi` has elements.
+/// An autoregression whose order is the number of elements of `phi`.
 ///
 /// $$ y_t \sim N\Bigl(\mu + \sum_k \phi_k (y_{t-k} - \mu), \text{scale}^2\Bigr) $$
 ///
-/// Before the first value the series is at its mean: this is the conditional likelihood. Of a series whose
-/// first p values are not to be explained, [`process`]`(data(&y[..p]), |y| normal(…, s))` says it without.
+/// Before the first value the series is at its mean: this is the conditional likelihood. For a series whose
+/// first p values need no law, [`process`]`(data(&y[..p]), |y| normal(…, s))` leaves them out.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -107,25 +107,25 @@ where
     process(mean, move |y| normal((y - mean).convolve(phi) + mean, scale.into_expr()))
 }
 
-/// A vector one step back, 0 before its first element.
+/// A vector one step back, with 0 before its first element.
 type Before<N> = Lagged<N, Constant>;
 
-/// The error of the step before: its deviation, less what was expected of it, less the weighted errors before
-/// it.
+/// The error of the previous step: its deviation, minus the expected deviation, minus the weighted earlier
+/// errors.
 type ErrorOf<Deviation, Expected, Theta> = Combine<
     Sub,
     Combine<Sub, InputOf<Deviation>, InputOf<Before<Expected>>>,
     History<Theta, OfNumbers, Steps>,
 >;
 
-/// The errors of the steps before.
+/// The errors of the previous steps.
 type Errors<Mean, Phi, Theta> = ScanOf<
     f64,
     (Expr<Deviation<Mean>>, Expr<Before<Weighted<Deviation<Mean>, Phi>>>),
     Expr<ErrorOf<Deviation<Mean>, Weighted<Deviation<Mean>, Phi>, Theta>>,
 >;
 
-/// The value that an ARMA process expects.
+/// The expected value of an ARMA process.
 type ExpectedOfArma<Mean, Phi, Theta> = Combine<
     Add,
     Combine<Add, Weighted<Deviation<Mean>, Phi>, Weighted<Errors<Mean, Phi, Theta>, Theta>>,
@@ -142,15 +142,15 @@ type ExpectedOfArma<Mean, Phi, Theta> = Combine<
 ///
 /// # Weights that cannot be inverted
 ///
-/// Errors are computed from values, each less the weighted errors before it. Where the moving average cannot
-/// be inverted, that is where 1 + Σ θₖ zᵏ has a root within the unit circle, what was wrong with an error,
-/// rounding included, grows with every step: after t steps by
-/// |θ₁|ᵗ if there is one weight. The log density of a long series is then a number without a right digit, or −∞, and nothing says so. Keep
-/// the weights where the process can be inverted, which each process with such weights has a twin of with the
-/// same covariances: −1 < θ₁ < 1 for one weight, as below; −1 < θ₂ < 1 and |θ₁| < 1 + θ₂ for two. Where
-/// bounds do not say it, as for two weights, a prior that is narrow and chains that begin inside, by
-/// [`initial`](crate::sampling::Nuts::initial), such as `.initial("theta", [0.0, 0.0])`, keep a sampler
-/// there: by default chains begin anywhere between −2 and 2.
+/// Errors are computed from values, each minus the weighted errors before it. If the moving average is not
+/// invertible, that is if 1 + Σ θₖ zᵏ has a root within the unit circle, the inaccuracy of an error,
+/// rounding included, grows with every step: after t steps by the factor |θ₁|ᵗ if there is one weight. The
+/// log density of a long series then has no correct digit, or is −∞, without a warning. Restrict the weights
+/// to invertible processes; each other process has an invertible twin with the same covariances: −1 < θ₁ < 1
+/// for one weight, as below; −1 < θ₂ < 1 and |θ₁| < 1 + θ₂ for two. If bounds cannot express this, as for
+/// two weights, a narrow prior and chains that begin inside, by [`initial`](crate::sampling::Nuts::initial),
+/// such as `.initial("theta", [0.0, 0.0])`, keep a sampler there: by default chains begin anywhere between
+/// −2 and 2.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -216,14 +216,14 @@ type Variances<Mean, Omega, Alpha, Beta, First> =
 /// The value before the first one.
 type ValueBefore<Mean, First> = Combine<Add, Mean, Unary<Sqrt, First>>;
 
-/// Generalised autoregressive conditional heteroscedasticity, GARCH(1,1): the variance of a step follows from
-/// that of the step before, and from how far the value before was from the mean.
+/// Generalised autoregressive conditional heteroscedasticity, GARCH(1,1): the variance of a step depends on
+/// the variance of the previous step, and on the previous value's deviation from the mean.
 ///
 /// $$ y_t \sim N(\mu, h_t), \qquad h_t = \omega + \alpha (y_{t-1} - \mu)^2 + \beta h_{t-1} $$
 ///
-/// `first` is the variance before the first step, which the squared deviation has there too: the variance of
-/// the series, say, or that in equilibrium, ω / (1 − α − β). `omega` is positive; `alpha` and `beta` are, and
-/// their sum is less than 1 if the variance shall return to its mean.
+/// `first` is the variance before the first step, which is also the squared deviation there: for example the
+/// variance of the series, or the equilibrium variance ω / (1 − α − β). `omega`, `alpha` and `beta` are
+/// positive, and the sum of `alpha` and `beta` is less than 1 if the variance is to return to its mean.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -241,7 +241,7 @@ type ValueBefore<Mean, First> = Combine<Add, Mean, Unary<Sqrt, First>>;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// Other laws of the values and other rules of the variance are a [`process`] of their own.
+/// For other laws of the values or other rules of the variance, write a [`process`].
 ///
 /// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 #[expect(clippy::type_complexity, reason = "a closure's type cannot stand in an alias")]

@@ -1,16 +1,16 @@
-//! zero_sum_normal(τ), τ > 0, of values x that lie in the linear subspace of d dimensions where sums are 0:
+//! zero_sum_normal(τ), τ > 0, for values x in the linear subspace of d dimensions in which sums are 0:
 //!
 //! log p(x) = −½ Σᵢ xᵢ²/τ² − d log τ − d/2 log 2π,
 //!
 //! ∂/∂xᵢ = −xᵢ/τ²,  ∂/∂τ = (Σᵢ xᵢ²/τ² − d)/τ,
 //!
-//! with d = n − 1 for a vector of n elements, r (c − 1) for r rows of c elements, each of sum 0, and
-//! (r − 1) (c − 1) for a matrix of which rows and columns sum to 0. With an orthonormal basis V of the
-//! subspace it is the law of x = Vq for independent q that follow normal(0, τ), and of independent numbers
-//! that follow normal(0, τ) less their means: the covariance is τ² V Vᵀ, for a vector τ² (I − 1 1ᵀ/n).
+//! with d = n − 1 for a vector of n elements, r (c − 1) for r rows of c elements, each with the sum 0, and
+//! (r − 1) (c − 1) for a matrix whose rows and columns sum to 0. With an orthonormal basis V of the subspace
+//! it is the law of x = Vq for independent q that follow normal(0, τ), and of independent numbers that
+//! follow normal(0, τ) minus their means: the covariance is τ² V Vᵀ, for a vector τ² (I − 1 1ᵀ/n).
 //!
-//! PyMC's ZeroSumNormal. Derivatives take every xᵢ as free. The product of the densities of all elements,
-//! `normal(0.0, tau)`, which Stan's programs have, counts τ once for each element, and not d times.
+//! PyMC's ZeroSumNormal. Derivatives treat every xᵢ as free. The product of the densities of all elements,
+//! `normal(0.0, tau)`, which Stan programs use, counts τ once for each element instead of d times.
 
 use crate::compiler::{Context, ParameterRecord};
 use crate::contract::conjugacy::Curve;
@@ -32,28 +32,28 @@ use crate::support::centre::centre;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The distance from 0 that a sum of data may have, for elements up to 1.
+/// The largest distance of a sum of data from 0, for elements up to 1.
 const TOLERANCE: f64 = 1e-8;
 
 /// The density of values that sum to zero, as an operation on them and the scale.
 #[derive(Clone, Copy, Debug)]
 pub struct ZeroSumNormal;
 
-/// The normal distribution of values that sum to zero, such as effects beside an intercept.
+/// The normal distribution of values that sum to zero, such as effects in addition to an intercept.
 ///
 /// $$ \\log p(x \\mid \\tau) = -\\frac{1}{2\\tau^2}\\sum_i x_i^2 - d\\log\\tau - \\tfrac d2\\log 2\\pi $$
 ///
-/// It is the density in the subspace of the parameter's support, of d dimensions: n − 1 for
+/// It is the density on the subspace of the parameter's support, which has d dimensions: n − 1 for
 /// [`sum_to_zero(n)`](crate::support::sum_to_zero()), r (n − 1) for `sum_to_zero(n).rows(r)`, and (r − 1) (c
-/// − 1) for [`sum_to_zero_matrix(r, c)`](crate::support::sum_to_zero_matrix()). So `tau * z` with `z |=
-/// zero_sum_normal(1.0)` is the same model, its non-centred form. `normal(0.0, tau)` in its place counts
+/// − 1) for [`sum_to_zero_matrix(r, c)`](crate::support::sum_to_zero_matrix()). So `tau * z` with
+/// `z |= zero_sum_normal(1.0)` is the same model, its non-centred form. `normal(0.0, tau)` instead counts
 /// `tau` n times, as Stan does: with a scale that is a parameter it is another model.
 ///
 /// The standard deviation of an element is `tau` √(1 − 1/n), as for PyMC's `ZeroSumNormal`.
 ///
-/// `scale` is positive: a number, or of rows a vector, with one for each row. A matrix of data has d as its
-/// rows, or its rows and columns, sum to zero; of data that sum to something else the statement is an error
-/// of `compile()`. A parameter that is declared on another support does not compile.
+/// `scale` is positive: a number, or for rows a vector with one for each row. For a matrix of data, d
+/// depends on whether its rows, or its rows and columns, sum to zero; data with other sums are an error of
+/// `compile()`. A parameter that is declared on another support does not compile.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -99,11 +99,11 @@ density_of! {
 /// The sums that are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Zeros {
-    /// Those of rows; a vector is one row.
+    /// The sums of rows; a vector is one row.
     Rows,
-    /// Those of rows and of columns.
+    /// The sums of rows and of columns.
     RowsAndColumns,
-    /// Those of rows, and of columns if those of the data are.
+    /// The sums of rows, and of columns if those of the data are 0.
     OfData,
 }
 
@@ -133,7 +133,7 @@ impl BoundZeroSumNormal {
 }
 
 impl BoundZeroSumNormal {
-    /// The largest distance from 0 of the sums of rows, and of columns, and its place.
+    /// Returns the place and the largest distance from 0 of the sums of rows, and of columns.
     fn sums(&self, x: &[f64]) -> [(usize, f64); 2] {
         let row = |row: usize| x[row * self.columns..][..self.columns].iter().sum::<f64>();
         let column = |column: usize| x.iter().skip(column).step_by(self.columns.max(1)).sum::<f64>();
@@ -183,7 +183,7 @@ impl Operation for ZeroSumNormal {
         let is_line = !is_matrix && !has_rows;
         let is_other = |found: ParameterRecord| {
             let sum = Subspace::of_sums((0..bound.columns).map(|_| Some(0)));
-            // What has a value, or is marginalised, has no coordinates.
+            // A value that is given or marginalised has no coordinates.
             let free = if found.is_held || found.free == 0 { bound.dimension(&[]) } else { found.free };
             is_line && found.subspace != Some(sum) || free != bound.dimension(&[])
         };
@@ -269,7 +269,7 @@ impl BoundOperation for BoundZeroSumNormal {
         let (mut logs, mut squares) = (0.0, 0.0);
         for group in 0..groups {
             let scale = scale[group];
-            // Of what is no scale there is no logarithm either, but for infinity.
+            // An invalid scale has no logarithm, except infinity.
             let square =
                 if scale < f64::INFINITY { square(&x[group * size..][..size], scale) } else { f64::NAN };
             operands.scratch[group] = square;
