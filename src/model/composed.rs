@@ -23,7 +23,7 @@ pub struct ComposedNode<Target, L, N> {
     variable: Target,
     law: L,
     log_density: N,
-    /// The statement as the user wrote it, where the macro knows it.
+    /// The text of the statement as the user wrote it, if it is known.
     source: Option<&'static str>,
 }
 

@@ -19,8 +19,8 @@ use crate::trace::Named;
 ///     x |= normal(z, 1.0),
 ///     y |= normal(x + z, 1.0),
 /// };
-/// let seen = model.condition(x, 2.0).compile()?;          // z and y are left, and x = 2 tells of z
-/// let done = model.intervene(x, 2.0).compile()?;          // x = 2 was forced, and tells nothing of z
+/// let seen = model.condition(x, 2.0).compile()?;          // z and y are left; x = 2 is evidence about z
+/// let done = model.intervene(x, 2.0).compile()?;          // x = 2 was forced; it is no evidence about z
 /// let slope_by_z = |posterior: &dyn Density| {
 ///     let mut gradient = [0.0; 2];
 ///     posterior.log_density_and_gradient(&[0.0, 2.0], &mut gradient, &mut posterior.workspace());
@@ -158,12 +158,12 @@ pub trait Condition: Model {
     /// The model in which some elements of a vector or a matrix are set from outside, as by Pearl's
     /// do-operator on each of them: their rows of the variable's own statement are removed. The other
     /// elements keep their rows, which are their prior as before, and every statement that reads the
-    /// variable, including the remaining rows of its own statement, sees all of its elements. The elements
+    /// variable, including the remaining rows of its own statement, reads all of its elements. The elements
     /// of a matrix are counted row by row, as [`condition_at`](Self::condition_at) counts them.
     ///
-    /// The law must be a product over single elements, as `normal` and mixtures of it are: if a law of a
-    /// vector as a whole (`multi_normal`, `markov_chain`) lost one of its factors, its density would not
-    /// tell what remains. The support must be as [`condition_at`](Self::condition_at) requires.
+    /// The law must be a product over single elements, as `normal` and mixtures of it are: a law of a vector
+    /// as a whole (`multi_normal`, `markov_chain`) has no factor of a single element that could be removed.
+    /// The support must be as [`condition_at`](Self::condition_at) requires.
     ///
     /// Both can be applied to one variable, whose statement then counts as likelihood; if an element is
     /// given a value twice, the last value counts.
@@ -177,8 +177,8 @@ pub trait Condition: Model {
     ///     x |= normal(z, 1.0),
     ///     y |= normal(2.0 * x, 1.0),
     /// };
-    /// let seen = model.condition_at(x, 1, &[5.0]).compile()?; // tells of z, and by it of x[0] and x[2]
-    /// let done = model.intervene_at(x, 1, &[5.0]).compile()?;           // tells of y[1] alone
+    /// let seen = model.condition_at(x, 1, &[5.0]).compile()?; // evidence about z, x[0] and x[2]
+    /// let done = model.intervene_at(x, 1, &[5.0]).compile()?;           // changes y[1] only
     /// let gradient = |posterior: &dyn Density| {
     ///     let mut gradient = [0.0; 6];
     ///     posterior.log_density_and_gradient(&[0.0; 6], &mut gradient, &mut posterior.workspace());
@@ -219,7 +219,7 @@ pub trait Condition: Model {
     /// let anchored = model.fix_at(beta, 0, &[0.0]).compile()?;          // the first group is the reference
     /// let value = anchored.log_density(&[0.4, -0.3, 0.0], &mut anchored.workspace());
     /// let normal = |x: f64| -0.5 * x * x - 0.5 * core::f64::consts::TAU.ln();
-    /// assert!((value - (normal(0.4) + normal(-0.3) - 1.0)).abs() < 1e-14); // it does not tell of sigma
+    /// assert!((value - (normal(0.4) + normal(-0.3) - 1.0)).abs() < 1e-14); // beta[0] adds no term
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     #[inline(never)]

@@ -31,7 +31,7 @@ use pulp::{Scalar, Simd};
 #[derive(Clone, Copy, Debug)]
 pub struct Definition<Var, N> {
     value: N,
-    /// The statement as the user wrote it, where the macro knows it.
+    /// The text of the statement as the user wrote it, if it is known.
     source: Option<&'static str>,
     /// False for a whole that is split into parts, each of which has a definition of its own.
     is_reported: bool,

@@ -28,7 +28,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub struct Increment<N> {
     term: N,
-    /// The statement as the user wrote it, where the macro knows it.
+    /// The text of the statement as the user wrote it, if it is known.
     source: Option<&'static str>,
 }
 

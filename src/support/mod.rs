@@ -11,7 +11,7 @@
 //! | [`positive_ordered(n)`](positive_ordered()) | positive and increasing | n |
 //! | [`simplex(n)`](simplex()) | positive, of sum 1 | n − 1 |
 //! | [`sum_to_zero(n)`](sum_to_zero()) | of sum 0 | n − 1 |
-//! | [`sum_to_zero(n).within(&adjacency)`](Space::within) | of sum 0 over each component of a graph | n less the sums |
+//! | [`sum_to_zero(n).within(&adjacency)`](Space::within) | of sum 0 over each component of a graph | n minus the number of sums |
 //! | [`sum_to_zero(n).without_trend(&places)`](Space::without_trend) | of sum 0, and without a trend | n − 2 |
 //! | [`unit_vector(n)`](unit_vector()) | of length 1 | n |
 //! | [`space.rows(r)`](Space::rows) | a matrix, each row a vector of the space | r times those of the space |

@@ -83,8 +83,8 @@ impl<'t, Compile> Sbc<'t, Compile> {
 
     /// Starts each replication of [`run`](Self::run) with the adaptation of another run: see
     /// [`Nuts::warm_start`](crate::sampling::Nuts::warm_start). Warmup becomes 100 transitions, unless
-    /// [`warmup`](Self::warmup) is called after this. The sampler with a warm start is then what is
-    /// calibrated.
+    /// [`warmup`](Self::warmup) is called after this. The calibration is then that of the sampler with a
+    /// warm start.
     ///
     /// The run may be the run of the first truth. With the same seed it has the same adaptation each time on
     /// one machine; on other machines the last digits differ, so to continue a [`record`](Self::record)

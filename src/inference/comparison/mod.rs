@@ -4,8 +4,8 @@
 //! |-|-|
 //! | how well does a model predict each observation without having seen it? | [`loo`](CrossValidate::loo), a method of models |
 //! | and whole groups of them? | [`loo_by_group`](CrossValidate::loo_by_group) |
-//! | what if importance weights cannot tell? | [`loo_moment_match`](CrossValidate::loo_moment_match): draws are moved |
-//! | and if that does not help? | [`reloo`], [`cross_validate`]: fits without what is left out |
+//! | what if importance weights are unreliable? | [`loo_moment_match`](CrossValidate::loo_moment_match): draws are moved |
+//! | and if that does not help? | [`reloo`], [`cross_validate`]: fits without the observations that are left out |
 //! | the next steps of a series? | [`LeftOut::Future`] with [`cross_validate_jointly`] |
 //! | how large are errors of prediction? | [`predict_held_out`], with [`accuracy`](monomorph_diagnostics::predictive::accuracy) |
 //! | are predictions calibrated? | [`loo_pit`](CrossValidate::loo_pit) |

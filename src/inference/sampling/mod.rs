@@ -38,7 +38,7 @@
 //! A [`Metric`] determines which scales are learned. In units of these scales the posterior should be nearly
 //! isotropic, so that one step size fits all directions.
 //!
-//! | metric | learns | from | a leapfrog step takes, beside the gradient |
+//! | metric | learns | from | a leapfrog step takes, besides the gradient |
 //! |-|-|-|-|
 //! | [`Diagonal`](Metric::Diagonal) | a scale for each coordinate | draws, but in the first windows draws and gradients | a few operations for each coordinate |
 //! | [`Fisher`](Metric::Fisher) | a scale for each coordinate | draws and gradients | a few operations for each coordinate |

@@ -28,7 +28,7 @@ pub trait DrawnLaw {
     /// True if the law mentions the parameter `target`, of which its variable is a part.
     fn reads_itself(&self, target: &VarSet) -> bool;
 
-    /// Returns the number of rows, if the law knows what each row reads.
+    /// Returns the number of rows, if it is known which elements each row reads.
     fn rows(&self) -> Option<usize>;
 
     /// Reports to `known` what the law reads of a parameter for a row.

@@ -34,7 +34,7 @@ use rows::{BoundRows, WrittenRows};
 pub struct EqNode<F, Target, A, Sh> {
     variable: Target,
     nodes: A,
-    /// The statement as the user wrote it, where the macro knows it.
+    /// The text of the statement as the user wrote it, if it is known.
     source: Option<&'static str>,
     family: PhantomData<fn() -> (F, Sh)>,
 }
