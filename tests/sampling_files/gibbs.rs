@@ -152,7 +152,7 @@ fn gibbs_draws_on_disk_are_those_in_memory() {
     let posterior = mixture();
     let whole = short(&posterior, || ()).run().expect("draws");
     let error = short(&posterior, || ()).run_to_disk().expect_err("no file").to_string();
-    assert!(error.contains("`checkpoint` must tell the file"), "{error}");
+    assert!(error.contains("`checkpoint` must be set"), "{error}");
     // The second half by a second run.
     short(&posterior, || ()).draws(40).checkpoint(&path, 7).run_to_disk().expect("draws");
     let saved = short(&posterior, || ()).resume(&path).run_to_disk().expect("draws");

@@ -34,7 +34,7 @@ fn what_cannot_be_read_is_an_error() -> Result<(), Error> {
     let path = directory("disk-errors").join("run.mono");
     let posterior = small(&Y, 3.0);
     let message = |nuts: Nuts<'_>| nuts.run_to_disk().expect_err("an error").to_string();
-    assert!(message(short(&posterior)).contains("`checkpoint` must tell the file"));
+    assert!(message(short(&posterior)).contains("`checkpoint` must be set"));
     let with_file = || short(&posterior).checkpoint(&path, 9);
     assert!(message(with_file().until(10.0, 1.1)).contains("`until` must not be set"));
     assert!(message(with_file().save("x")).contains("`save` must not be set"));

@@ -1,5 +1,5 @@
-//! Many points from standard normal numbers u: x = μ + A u, with log densities −½ (log |A Aᵀ| + uᵀu + n log
-//! 2π).
+//! Draws points x = μ + A u from standard normal numbers u, with their log densities −½ (log |A Aᵀ| + uᵀu +
+//! n log 2π).
 
 use super::lbfgs::dot;
 use super::weighted::Normal;
@@ -8,7 +8,7 @@ use crate::simd::{InstructionSet, MAX_LANES, Pack};
 use core::f64::consts::TAU;
 use pulp::{Simd, WithSimd};
 
-/// A normal distribution by its mean and a factor A of its covariance.
+/// A normal distribution, given by its mean and a factor A of its covariance.
 #[derive(Clone, Debug)]
 pub(super) struct Affine {
     mean: Vec<f64>,
@@ -31,7 +31,7 @@ impl Affine {
         }
     }
 
-    /// Becomes the distribution with the mean, the factor's entry in a row and a column, and log |A Aᵀ|.
+    /// Replaces this distribution by the one with the mean, the entries of A and log |A Aᵀ| that are given.
     pub fn set(&mut self, mean: &[f64], log_determinant: f64, entry: impl Fn(usize, usize) -> f64) {
         let n = mean.len();
         let padded = n.next_multiple_of(MAX_LANES);

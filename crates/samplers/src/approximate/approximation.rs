@@ -47,7 +47,8 @@ pub struct Approximation {
 }
 
 impl Approximation {
-    /// The approximation of a pool of draws, of which some are taken by their weights if that is wanted.
+    /// Makes the approximation from a pool of draws; resamples `resampled` draws by their weights if it is
+    /// `Some`.
     pub(super) fn of(
         method: &'static str,
         variables: Vec<VariableInfo>,
@@ -86,7 +87,7 @@ impl Approximation {
         })
     }
 
-    /// The draws, as one chain: those that were resampled by their weights, if they were, else all
+    /// The draws, as one chain: the resampled draws if the draws were resampled by their weights, else all
     /// [candidates](Self::candidates).
     pub fn draws(&self) -> &Draws {
         self.resampled.as_ref().unwrap_or(&self.candidates)
@@ -102,17 +103,18 @@ impl Approximation {
         &self.weights
     }
 
-    /// The shape k̂ of the tail of the weights: below 0.7, and below 1 − 1/log₁₀ of the number of draws,
-    /// weighted means can be believed.
+    /// The shape k̂ of the tail of the weights. Weighted means are reliable if k̂ is below 0.7 and below 1
+    /// − 1/log₁₀ of the number of draws.
     ///
-    /// `k̂` is −∞ where the logarithms of all weights of S draws differ by less than 0.01/√S, which means of
-    /// S draws cannot show: the approximation is exact, and is printed so. `k̂` is ∞ where there are too few
-    /// draws to tell.
+    /// `k̂` is −∞ if the logarithms of the weights of all S draws differ by less than 0.01/√S, a difference
+    /// that means of S draws cannot show: the approximation is then printed as exact. `k̂` is ∞ if there
+    /// are too few draws to estimate it.
     pub fn khat(&self) -> f64 {
         self.quality.pareto_k
     }
 
-    /// The number of independent draws of the posterior that the weighted ones are worth.
+    /// The effective sample size: the number of independent draws of the posterior with the same precision
+    /// as the weighted draws.
     pub fn ess(&self) -> f64 {
         self.quality.ess
     }
@@ -128,17 +130,17 @@ impl Approximation {
         &self.log_approximations
     }
 
-    /// The paths of Pathfinder; none of Laplace's method.
+    /// The paths of Pathfinder; empty for Laplace's method.
     pub fn paths(&self) -> &[PathSummary] {
         &self.paths
     }
 
-    /// The number of gradients.
+    /// The number of gradient evaluations.
     pub fn gradients(&self) -> usize {
         self.gradients
     }
 
-    /// The number of log densities without gradient.
+    /// The number of evaluations of the log density without its gradient.
     pub fn log_density_evaluations(&self) -> usize {
         self.densities
     }

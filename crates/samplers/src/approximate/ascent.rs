@@ -1,4 +1,4 @@
-//! The way up to a mode, from one start or from several.
+//! The ascent to a mode, from one start or from several.
 
 use super::lbfgs::{Descent, History, Objective, Stop, largest};
 use super::problem::Problem;
@@ -8,15 +8,16 @@ use crate::error::Error;
 use crate::target::{Starts, Target};
 use crate::workspace::Workspace;
 
-/// Where an ascent ends because of rounding, it has converged if it is within this distance of the mode, in
+/// An ascent that stops because of rounding has converged if it is within this distance of the mode, in
 /// standard deviations.
 const ROUNDED: f64 = 1e-2;
 
-/// The most times that a descent is begun again in other units, and the iterations after which it is.
+/// The most times that a descent is restarted in other units.
 const ROUNDS: usize = 4;
+/// The number of iterations after which a descent is restarted.
 const ROUND: usize = 200;
 
-/// Of up to this number of coordinates units are measured.
+/// The largest number of coordinates for which the units are measured.
 const FEW: usize = 32;
 
 /// The settings of an ascent.
@@ -26,7 +27,7 @@ pub(super) struct AscentSettings {
     pub count: usize,
     pub seed: u64,
     pub starts: Starts,
-    /// The number of pairs, or what suits the number of coordinates.
+    /// The number of pairs of the history; `None` chooses it by the number of coordinates.
     pub history: Option<usize>,
     pub tolerance: f64,
     pub max_iterations: usize,
@@ -73,7 +74,7 @@ impl AscentSettings {
 pub enum Stopped {
     /// The gradient is so small that the mode is within the [tolerance](super::Optimise::tolerance).
     Gradient,
-    /// The log density does not change any more in the digits that it has.
+    /// The log density no longer changes by more than its rounding.
     Rounding,
 }
 
@@ -95,12 +96,12 @@ pub(super) struct Summit {
     pub stopped: Stopped,
     pub iterations: usize,
     pub gradients: usize,
-    /// Memory for further evaluations.
+    /// The workspace for further evaluations.
     pub workspace: Workspace,
 }
 
-/// The highest mode that the starts lead to, with the errors of the starts that led to none. Gradients and
-/// iterations are those of all starts.
+/// Returns the highest mode that the starts lead to, and the errors of the starts that led to none. The
+/// gradients and iterations are summed over all starts.
 pub(super) fn climb(problem: Problem<'_>, settings: &AscentSettings) -> Result<(Summit, Vec<Error>), Error> {
     let chains = settings.chains();
     let climb_from = |start, _| from(problem, settings, chains, start);
@@ -126,7 +127,7 @@ pub(super) fn climb(problem: Problem<'_>, settings: &AscentSettings) -> Result<(
     }
 }
 
-/// The mode that one start leads to.
+/// Returns the mode that one start leads to.
 fn from(
     problem: Problem<'_>,
     settings: &AscentSettings,
@@ -169,17 +170,18 @@ fn from(
     })
 }
 
-/// The iterations and gradients of descents that were begun again.
+/// The iterations and gradients of the descents before the last restart.
 #[derive(Default)]
 struct Spent {
     iterations: usize,
     gradients: usize,
 }
 
-/// Descends from a point to where the last descent ended, by the objective's own coordinates.
+/// Descends from a point, with restarts, and returns the last descent in the objective's own coordinates.
 ///
-/// Where a descent of a few coordinates has come to no minimum, or to none by the curvature of each
-/// coordinate, the next one goes on in units of that curvature. The limit of iterations is one of all.
+/// If a descent of a few coordinates has found no minimum, or its end is no minimum by the curvature along
+/// each coordinate, the next descent continues in units of that curvature. The limit of iterations counts
+/// the iterations of all descents.
 fn descend(
     objective: &mut InUnits<'_>,
     settings: &AscentSettings,
@@ -212,7 +214,7 @@ fn descend(
         }
         let distance = objective.measure(&descent.point, &descent.gradient);
         spent.gradients += n;
-        // Without a step there are no pairs, and the units are all that is known.
+        // Without a step there are no pairs, so the distance is measured by the units alone.
         if stop == Some(Stop::NoStep) && descent.iterations == 0 {
             descent.distance = distance;
         }
@@ -227,7 +229,7 @@ fn descend(
     }
 }
 
-/// The error of a start as one of an optimiser.
+/// Converts an error of a start into an error of an optimiser.
 pub(super) fn of_start(error: Error, start: usize) -> Error {
     match error {
         Error::NoInitialPoint { attempts, reason, .. } => {
@@ -241,7 +243,7 @@ pub(super) fn of_start(error: Error, start: usize) -> Error {
     }
 }
 
-/// The reason why an ascent has come to no mode.
+/// Returns the reason why an ascent has found no mode, in words.
 fn words(target: &dyn Target, descent: &Descent, stop: Option<Stop>) -> String {
     let (steepest, slope) = largest(&descent.gradient);
     let slope = slope.copysign(-descent.gradient[steepest]);

@@ -1,26 +1,26 @@
 //! Dense triangular factors of small matrices: K = L Lᵀ, row by row.
 //!
-//! What is left of a diagonal entry when the rows above it have been taken out, the pivot, is compared with a
-//! least one, which depends on the entry: a matrix whose pivot is rounding is not positive definite,
-//! whichever sign the rounding has. Unlike the kernels of `linalg`, the factorisation tells which row that
-//! is.
+//! The pivot is the remainder of a diagonal entry after the rows above have been subtracted. It is compared
+//! with a least pivot, which depends on the entry: a matrix whose pivot is as small as rounding is not
+//! positive definite, whichever sign the rounding has. Unlike the kernels of `linalg`, the factorisation
+//! reports the row of that pivot.
 
 use super::lbfgs::{add_scaled, dot};
 
-/// The share of a diagonal entry below which a pivot is rounding.
+/// A pivot below this share of its diagonal entry is rounding.
 const ROUNDING: f64 = 1e-14;
 
-/// The smallest pivot of a matrix, in units of the least one.
+/// The smallest pivot of a matrix, in units of its least pivot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pivot {
     pub row: usize,
-    /// Below 1 where the least pivot has been put in its place.
+    /// The size is below 1 if the pivot was raised to the least pivot.
     pub size: f64,
 }
 
-/// Replaces the lower triangle of K by L; the upper triangle is neither read nor written. A pivot below the
-/// least one of its diagonal entry is raised to it. The error is a row that is not finite, or whose least
-/// pivot is not positive.
+/// Replaces the lower triangle of K by L; the upper triangle is neither read nor written. A pivot below
+/// `least` of its diagonal entry is raised to it. The error is the number of a row that is not finite, or
+/// whose least pivot is not positive.
 pub(super) fn factor_raised(
     k: &mut [f64],
     n: usize,
@@ -51,8 +51,8 @@ pub(super) fn factor_raised(
     Ok(smallest)
 }
 
-/// Replaces the lower triangle of K by L; the upper triangle is neither read nor written. The error is a row
-/// at which K is not positive definite beyond rounding.
+/// Replaces the lower triangle of K by L; the upper triangle is neither read nor written. The error is the
+/// number of a row at which K is not positive definite beyond rounding.
 pub(super) fn factor(k: &mut [f64], n: usize) -> Result<(), usize> {
     match factor_raised(k, n, |entry| ROUNDING * entry)? {
         Some(Pivot { row, size }) if size < 1.0 => Err(row),
@@ -76,7 +76,7 @@ pub(super) fn solve(l: &[f64], n: usize, x: &mut [f64]) {
     }
 }
 
-/// Replaces the lower triangle L by that of L A, where A is lower triangular too.
+/// Replaces the lower triangle of L by the lower triangle of L A, where A is lower triangular too.
 pub(super) fn multiply(l: &mut [f64], a: &[f64], n: usize) {
     for row in 0..n {
         for column in 0..=row {
@@ -85,7 +85,7 @@ pub(super) fn multiply(l: &mut [f64], a: &[f64], n: usize) {
     }
 }
 
-/// L⁻¹, row after row.
+/// Returns L⁻¹, row after row.
 pub(super) fn inverse(l: &[f64], n: usize) -> Vec<f64> {
     let mut inverse = vec![0.0; n * n];
     for row in 0..n {

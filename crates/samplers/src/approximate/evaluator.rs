@@ -1,4 +1,4 @@
-//! [`Evaluator`]: log densities of a posterior at draws, one after the other or several in one pass over the
+//! [`Evaluator`]: log densities of a posterior at draws, one draw at a time or several in one pass over the
 //! data.
 
 use super::problem::Valued;
@@ -7,29 +7,29 @@ use crate::error::Error;
 use crate::target::{BEYOND_CACHES, Target};
 use crate::workspace::Workspace;
 
-/// A target that evaluates several points in one pass, and hands out their values.
+/// A target that evaluates several points in one pass, and returns their constrained values.
 pub trait Several: Valued + MultiPoint {
-    /// Writes the constrained values of a point that has just been evaluated in this workspace.
+    /// Writes the constrained values of the point that was evaluated last in this workspace.
     fn values_of(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error>;
 }
 
-/// A posterior whose log densities are wanted, with the kernel that evaluates them.
+/// A posterior with the kernel that evaluates its log density.
 #[derive(Clone, Copy)]
 pub enum Densities<'a> {
-    /// The kernel of log densities alone.
+    /// The kernel of the log density alone.
     Alone(&'a dyn Valued),
-    /// The kernel of the gradient, of which the log density is taken.
+    /// The kernel of the gradient, which returns the log density too.
     OfGradient(&'a dyn Target),
-    /// The kernel of gradients at several points, with their number.
+    /// The kernel of gradients at several points, and the number of points.
     AtSeveralPoints(&'a dyn Several, usize),
 }
 
 impl<'a> Densities<'a> {
-    /// The kernel of passes of `points` points, where data do not fit the caches; that of log densities
-    /// alone elsewhere, since there it takes less.
+    /// Chooses the kernel of `points` points in one pass if the data are larger than the caches; else the
+    /// kernel of the log density alone, which is faster there.
     pub fn together(target: &'a dyn Several, points: usize) -> Self {
         let together = Self::AtSeveralPoints(target, points);
-        // A number of points that there is not is an error, whatever the data are.
+        // An invalid number of points is an error, whatever the size of the data.
         let is_alone = target.numbers() < BEYOND_CACHES && together.is_valid();
         if is_alone { Self::Alone(target) } else { together }
     }
@@ -43,17 +43,17 @@ impl<'a> Densities<'a> {
         }
     }
 
-    /// True if the number of points of a pass is one that there is.
+    /// Returns true if the number of points of a pass is valid.
     pub fn is_valid(self) -> bool {
         !matches!(self, Self::AtSeveralPoints(_, points) if !(1..=MAX_POINTS).contains(&points))
     }
 }
 
-/// Memory for the evaluations of log densities.
+/// The memory for evaluations of the log density.
 pub struct Evaluator<'a> {
     densities: Densities<'a>,
     pub workspace: Workspace,
-    /// The memory of each point of a pass; none where points are evaluated alone.
+    /// The memory of each point of a pass; empty if points are evaluated one at a time.
     seats: Vec<Seat>,
     /// The log densities of the last evaluations.
     found: Vec<f64>,
@@ -81,7 +81,7 @@ impl<'a> Evaluator<'a> {
         self.densities
     }
 
-    /// The log density of the first of `points`, or of as many of them as share a pass.
+    /// Returns the log density at the first of `points`, or at as many of `points` as share one pass.
     pub fn next(&mut self, points: &[f64]) -> &[f64] {
         let dimension = self.densities.target().dimension();
         let point = &points[..dimension];
@@ -104,7 +104,8 @@ impl<'a> Evaluator<'a> {
         &self.found[..1]
     }
 
-    /// [`next`](Self::next) with the constrained values of these points, `size` for each in `values`.
+    /// Does the same as [`next`](Self::next), and writes the constrained values of these points, `size` for
+    /// each, to `values`.
     pub fn next_with_values(
         &mut self,
         points: &[f64],

@@ -1,32 +1,33 @@
-//! Directions along which a log density does not fall, and their words.
+//! Directions along which a log density does not fall, and their names.
 //!
-//! One standard deviation from its mode a log density has fallen by about ½. Where the data leave a direction
-//! open on one side only, as those of a logistic regression do that a line separates, there is a curvature at
-//! the point where the way up ended, and a standard deviation of it, at which the log density has not fallen
-//! at all. Where it is the same along a bent line, such as all a and b of one product, it is flat at a point
-//! of it, and has fallen far at both ends of what rounding makes a standard deviation.
+//! One standard deviation from its mode a log density has fallen by about ½. If the data leave a direction
+//! open on one side only, as in a logistic regression whose data a line separates, the point where the
+//! ascent ended has a curvature and so a standard deviation, but one such step away the log density has not
+//! fallen at all. If the log density is constant along a curve, such as all a and b of one product, it is
+//! flat at a point of the curve, rounding makes the standard deviation long, and the log density has fallen
+//! far at both ends of it.
 
 use super::dense::solve_transposed;
 use super::lbfgs::Objective;
 use crate::target::Target;
 
-/// Standard deviations above this many sizes of the coordinates are looked at.
+/// Only directions are examined that move a coordinate by more than this many times 1 + |x|.
 const LONG: f64 = 3.0;
 
-/// What a log density falls by at least over a standard deviation. gamma(a, b) of log x has √a − a: this of
-/// a = 1e-6.
+/// The least fall of a log density over one standard deviation. The density of log x for gamma(a, b) falls
+/// by √a − a: this value belongs to a = 1e-6.
 const FALL: f64 = 1e-3;
 
-/// The most by which a flat log density falls on one of both sides.
+/// A log density that falls by more than this on both sides is no parabola.
 const FAR: f64 = 10.0;
 
-/// The most coordinates that a direction is said by, and the share of the largest part from which on a part
-/// is said.
+/// The most coordinates by which a direction is named.
 const SHOWN: usize = 6;
+/// A coordinate is named if its part is at least this share of the largest part.
 const PART: f64 = 0.01;
 
-/// A direction of one standard deviation, by the factor L of the Hessian at a point, over which the value
-/// stays the same or is no parabola: with the number of evaluations.
+/// Returns a direction of one standard deviation, by the factor L of the Hessian at a point, along which
+/// the value stays the same or is no parabola; and the number of evaluations.
 pub(super) fn flat_direction(
     objective: &mut dyn Objective,
     factor: &[f64],
@@ -58,7 +59,7 @@ pub(super) fn flat_direction(
     (None, evaluations)
 }
 
-/// A direction by the names of its coordinates: `a` − 0.5 `b`.
+/// Writes a direction with the names of its coordinates: `a` − 0.5 `b`.
 pub(super) fn named(target: &dyn Target, direction: &[f64]) -> String {
     let largest = direction.iter().map(|part| part.abs()).fold(0.0, f64::max);
     let mut parts: Vec<usize> =

@@ -2,49 +2,50 @@
 //! directions in which it is flat.
 //!
 //! The pivots of a factorisation, each as a share of its diagonal entry, do not depend on the units of the
-//! coordinates: a share is 1 − R² of the coordinate given those before it. Differences know it to about
-//! 1e-11 at a mode, and worse beside it. Where a share is less than [`COARSE`], Newton's steps go to the mode
-//! first, and the differences are taken anew by z with x = x̂ + L⁻ᵀ z, where L has pivots no smaller: steps
-//! are long in that direction, and M = ∂²/∂z² tells its curvature. Then H = L M Lᵀ. Two columns of data that
-//! are equal up to rounding leave a share of rounding, and there is no curvature; two whose correlation is
-//! 1 − 1e-10 have one.
+//! coordinates: a share is 1 − R² of the coordinate given the coordinates before it. Differences determine
+//! it to about 1e-11 at a mode, and less well elsewhere. If a share is less than [`COARSE`], Newton's steps
+//! go to the mode first, and the differences are computed again by z with x = x̂ + L⁻ᵀ z, where the pivots
+//! of L are raised to that share: steps are long in that direction, and M = ∂²/∂z² holds its curvature.
+//! Then H = L M Lᵀ. Two columns of data that are equal up to rounding leave a share that is rounding, so
+//! that direction has no curvature; two columns whose correlation is 1 − 1e-10 have one.
 
 use super::dense::{Pivot, factor_raised, multiply, solve, solve_transposed};
 use super::lbfgs::{Objective, add_scaled};
 use crate::differences;
 
-/// Shares from this one on are known by differences along the coordinates.
+/// The smallest share that differences along the coordinates determine.
 const COARSE: f64 = 1e-6;
 
-/// Shares from this one on are more than rounding of the objective itself.
+/// The smallest share that is more than the rounding of the objective itself.
 const SINGULAR: f64 = 1e-12;
 
-/// A matrix whose pivot is below that, as a share, is curved upwards, and not flat.
+/// A matrix with a pivot below this share is curved upwards, and not flat.
 const UPWARDS: f64 = -1e-4;
 
-/// The largest entry that M may have on its diagonal, which is 1 but where H is flat. Above it, steps have
-/// left the part that is flat.
+/// The largest entry that M may have on its diagonal. The diagonal is 1 except where H is flat; above this
+/// value the steps have left the part that is flat.
 const MOST: f64 = 4.0;
 
-/// The reason why a point has no normal distribution by its curvature.
+/// The reason why the curvature at a point gives no normal distribution.
 pub(super) enum Obstacle {
-    /// The gradient cannot be evaluated beside the point, along a coordinate.
+    /// The gradient is not finite beside the point, along this coordinate.
     Cliff(usize),
     /// The objective does not change along a direction.
     Flat(Vec<f64>),
-    /// The objective falls along a direction, to both sides.
+    /// The objective falls to both sides along a direction.
     Upwards(Vec<f64>),
 }
 
-/// The factor L of the Hessian near a mode, row after row, with the number of gradients.
+/// The factor L of the Hessian near a mode, row after row, and the number of gradients.
 pub(super) struct Factored {
     pub factor: Vec<f64>,
-    /// True if a pivot was raised, so that L is one for Newton's steps only.
+    /// True if a pivot was raised, so that L serves for Newton's steps only.
     pub is_coarse: bool,
     pub evaluations: usize,
 }
 
-/// The factor at a point with its gradient, as far as differences along the coordinates know it.
+/// Returns the factor at a point with its gradient, as far as differences along the coordinates determine
+/// it.
 pub(super) fn factor_of(
     objective: &mut dyn Objective,
     point: &[f64],
@@ -72,7 +73,7 @@ pub(super) fn factor_of(
     }
 }
 
-/// The factor at a mode, given a coarse one, with the number of gradients.
+/// Returns the factor at a mode, given a coarse factor, and the number of gradients.
 pub(super) fn finer(
     objective: &mut dyn Objective,
     mut factor: Vec<f64>,
@@ -88,7 +89,7 @@ pub(super) fn finer(
     solve(&factor, n, &mut start);
     let mut scaled = Scaled { objective, point, factor: &factor, moved: vec![0.0; n] };
     let found = hessian(&mut scaled, &vec![0.0; n], &start);
-    // Where there is no value at the end of a long step, the objective is no parabola along it.
+    // If a long step ends at a point without a finite value, the objective is no parabola along it.
     let (mut again, evaluations) = found.map_err(|place| flat(unit(place, n)))?;
     let is_number = |place: &usize| again[place * n + place] < MOST;
     if let Some(place) = (0..n).find(|place| !is_number(place)) {
@@ -104,8 +105,8 @@ pub(super) fn finer(
     Ok((factor, evaluations))
 }
 
-/// The matrix, row after row, with the number of evaluations; an error is the coordinate along which the
-/// gradient cannot be evaluated.
+/// Returns the Hessian, row after row, and the number of evaluations. The error is the coordinate along
+/// which the gradient is not finite.
 fn hessian(
     objective: &mut dyn Objective,
     point: &[f64],
@@ -123,7 +124,7 @@ fn unit(place: usize, n: usize) -> Vec<f64> {
     direction
 }
 
-/// An objective as a function of z, at x = x̂ + L⁻ᵀ z. Its gradient is L⁻¹ times that by x.
+/// An objective as a function of z, at x = x̂ + L⁻ᵀ z. Its gradient by z is L⁻¹ times the gradient by x.
 struct Scaled<'a> {
     objective: &'a mut dyn Objective,
     point: &'a [f64],

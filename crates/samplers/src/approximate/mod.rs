@@ -1,4 +1,5 @@
-//! Modes, and distributions that stand for the posterior: fast answers before sampling, and starts for it.
+//! Modes, and distributions that approximate the posterior: fast results before sampling, and starts for
+//! it.
 
 mod affine;
 mod approximation;

@@ -1,8 +1,8 @@
 //! The Hessian at a mode, factored, and the last steps to the mode with it.
 //!
-//! L-BFGS judges its distance from the mode by the inverse Hessian of its last steps, which knows nothing of
-//! directions that they did not go in. With the Hessian, the distance is √(gᵀ H⁻¹ g), and Newton's steps
-//! x − H⁻¹ g go what is left.
+//! L-BFGS estimates its distance from the mode by the inverse Hessian of its last steps, which has no
+//! information on directions without steps. With the Hessian, the distance is √(gᵀ H⁻¹ g), and Newton's
+//! steps x − H⁻¹ g lead to the mode.
 
 use super::ascent::Summit;
 use super::dense;
@@ -16,12 +16,12 @@ use crate::target::Target;
 /// Newton's steps end within this distance of the mode, in standard deviations.
 const NEAR: f64 = 1e-9;
 
-/// The most steps; each squares the distance.
+/// The most steps of Newton's method; each squares the distance.
 const STEPS: usize = 4;
 
-/// The lower triangular factor L of the Hessian of the negative log density at a mode, L Lᵀ, row after row.
-/// The mode is moved to where the gradient vanishes. Coordinates that are `held` stay where they are, and
-/// have the curvature 1.
+/// Returns the lower triangular factor L of the Hessian L Lᵀ of the negative log density at a mode, row
+/// after row. Moves the mode to the point where the gradient vanishes. Coordinates that are `held` are not
+/// moved, and have the curvature 1.
 pub(super) fn factor_of_hessian(
     problem: Problem<'_>,
     summit: &mut Summit,
@@ -53,7 +53,7 @@ pub(super) fn factor_of_hessian(
     Ok(factor)
 }
 
-/// An objective in which some coordinates stay at their values c, with ½ (x − c)² in their place.
+/// An objective in which some coordinates are held at their values c, with ½ (x − c)² in their place.
 struct Held<'a> {
     objective: &'a mut dyn Objective,
     held: Vec<(usize, f64)>,
@@ -72,7 +72,8 @@ impl Objective for Held<'_> {
     }
 }
 
-/// The error that says why there is no normal distribution at a point, by the names of the parameters.
+/// Returns the error that explains why there is no normal distribution at a point, with the names of the
+/// parameters.
 fn refusal(target: &dyn Target, obstacle: Obstacle) -> Error {
     let reason = match obstacle {
         Obstacle::Cliff(coordinate) => format!(
@@ -95,7 +96,7 @@ fn refusal(target: &dyn Target, obstacle: Obstacle) -> Error {
     Error::NoMode { start: 0, reason }
 }
 
-/// Takes Newton's steps as long as they come nearer.
+/// Takes Newton's steps while they reduce the distance to the mode.
 fn polish(objective: &mut dyn Objective, factor: &[f64], summit: &mut Summit) {
     let n = summit.point.len();
     let mut scaled = summit.gradient.clone();

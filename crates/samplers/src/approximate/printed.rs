@@ -1,10 +1,11 @@
-//! Tables of numbers, aligned at their points.
+//! Tables of numbers, aligned at their decimal points.
 
 use super::ApproximationRow;
 use crate::draws::table::{before_point, decimals, number};
 use core::fmt;
 
-/// Prints the means and standard deviations of draws before and after weighting, all of them or the first.
+/// Prints the means and standard deviations of draws before and after weighting, of all elements or of the
+/// first ones.
 pub(crate) fn weighted_table(
     f: &mut fmt::Formatter<'_>,
     headings: [&str; 2],
@@ -22,7 +23,7 @@ pub(crate) fn weighted_table(
     note_on_others(f, all.len(), shown)
 }
 
-/// Prints rows below headings. The first column is text, the others are numbers.
+/// Prints rows below headings. The first column is text, the other columns are numbers.
 pub(super) fn table(f: &mut fmt::Formatter<'_>, headings: &[&str], rows: &[Vec<String>]) -> fmt::Result {
     let names = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
     let widths: Vec<(usize, usize)> = (0..headings.len())
@@ -49,10 +50,10 @@ pub(super) fn table(f: &mut fmt::Formatter<'_>, headings: &[&str], rows: &[Vec<S
     Ok(())
 }
 
-/// The number of rows that are printed at most, unless all are wanted.
+/// The most rows that are printed, unless all are requested.
 pub(super) const SHOWN: usize = 50;
 
-/// Says how many rows are not printed.
+/// Prints the number of rows that are not shown.
 pub(super) fn note_on_others(f: &mut fmt::Formatter<'_>, all: usize, shown: usize) -> fmt::Result {
     match all - shown {
         0 => Ok(()),

@@ -1,8 +1,8 @@
-//! What approximations ask of a posterior beyond what samplers do.
+//! The functions of a posterior that approximations need and samplers do not.
 //!
-//! Both traits are used as objects, so the methods are compiled once with the crate. Their kernels are
-//! compiled only for a posterior that becomes such an object, in `pathfinder()`, `laplace()` and
-//! `optimise()`: none of them is in the table of functions of a model that is only sampled.
+//! Both traits are used as trait objects, so the methods are compiled once with the crate. Their kernels
+//! are compiled only for a posterior that becomes such an object, in `pathfinder()`, `laplace()` and
+//! `optimise()`: a model that is only sampled has none of them in its table of functions.
 
 use super::lbfgs::{Objective, add_scaled};
 use crate::error::Error;
@@ -12,10 +12,10 @@ use monomorph_base::Coordinates;
 
 /// A target with a kernel of the log density alone.
 pub trait Valued: Target {
-    /// The log density at a point, by a kernel without the gradient.
+    /// Returns the log density at a point, by a kernel without the gradient.
     fn value(&self, q: &[f64], workspace: &mut Workspace) -> f64;
 
-    /// The log density at a point; writes the constrained values of all variables.
+    /// Returns the log density at a point, and writes the constrained values of all variables.
     fn value_with_values(
         &self,
         q: &[f64],
@@ -26,14 +26,14 @@ pub trait Valued: Target {
 
 /// A target with a kernel of the log Jacobians.
 pub trait WithJacobian: Target {
-    /// The log Jacobian of the transforms at a point, with its gradient.
+    /// Returns the log Jacobian of the transforms at a point, and writes its gradient.
     fn log_jacobian_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64;
 
     /// The coordinates of each parameter.
     fn coordinates(&self) -> &[Coordinates];
 }
 
-/// The function that is maximised: the log density with the log Jacobians, or without.
+/// The function that is maximised: the log density, with or without the log Jacobians.
 #[derive(Clone, Copy)]
 pub(super) enum Problem<'a> {
     With(&'a dyn Target),
@@ -48,12 +48,12 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// The negative of the function, which is minimised.
+    /// Returns the negative of the function, which is minimised.
     pub fn negative(self) -> Negative<'a> {
         self.negative_in(self.target().workspace())
     }
 
-    /// The negative of the problem, which is minimised in a workspace that is there.
+    /// Returns the negative of the function, which is minimised; its evaluations use `workspace`.
     pub fn negative_in(self, workspace: Workspace) -> Negative<'a> {
         let of_jacobian = match self {
             Self::With(_) => Vec::new(),

@@ -10,21 +10,21 @@ use crate::error::Error;
 pub struct ApproximationRow {
     /// The element: `mu`, `eta[0]`, …
     pub name: String,
-    /// The mean of the approximation itself.
+    /// The mean of the approximation before weighting.
     #[cfg_attr(feature = "serde", serde(with = "monomorph_base::draws::any_number"))]
     pub unweighted_mean: f64,
-    /// The standard deviation of the approximation itself.
+    /// The standard deviation of the approximation before weighting.
     #[cfg_attr(feature = "serde", serde(with = "monomorph_base::draws::any_number"))]
     pub unweighted_sd: f64,
-    /// The mean after weighting, which estimates that of the posterior.
+    /// The mean after weighting, which estimates the mean of the posterior.
     #[cfg_attr(feature = "serde", serde(with = "monomorph_base::draws::any_number"))]
     pub mean: f64,
-    /// The standard deviation after weighting, which estimates that of the posterior.
+    /// The standard deviation after weighting, which estimates the standard deviation of the posterior.
     #[cfg_attr(feature = "serde", serde(with = "monomorph_base::draws::any_number"))]
     pub sd: f64,
 }
 
-/// The rows of draws with weights that sum to 1.
+/// Returns the rows of draws with weights that sum to 1.
 pub(crate) fn rows(draws: &Draws, weights: &[f64]) -> Vec<ApproximationRow> {
     let equal = 1.0 / weights.len() as f64;
     let row = |(name, column): (&str, crate::draws::Column<'_>)| {

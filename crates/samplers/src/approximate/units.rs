@@ -1,9 +1,9 @@
-//! Coordinates in units of their own: x = u z, with u = 1/√H of the diagonal of the Hessian H.
+//! Coordinates in their own units: x = u z, with u = 1/√H from the diagonal of the Hessian H.
 //!
-//! A descent begins along the gradient, which depends on the units of the coordinates. Where those of a
-//! regression's columns are many orders of magnitude apart, the steps of the steepest coordinate leave no
-//! digits for the others, and the pairs of the descent know nothing of a coordinate whose slope is too small
-//! to move it. In units of their own all coordinates have the curvature 1.
+//! A descent begins along the gradient, which depends on the units of the coordinates. If the slopes of the
+//! columns of a regression differ by many orders of magnitude, the steps along the steepest coordinate
+//! leave no digits for the other coordinates, and the pairs of the descent hold no information on a
+//! coordinate whose slope is too small to move it. In their own units all coordinates have the curvature 1.
 //!
 //! H comes from one difference of gradients for each coordinate:
 //!
@@ -11,10 +11,10 @@
 
 use super::lbfgs::Objective;
 
-/// The step h of a difference, in sizes of the coordinate.
+/// The step h of a difference, as a share of 1 + |x|.
 const STEP: f64 = 1e-6;
 
-/// An objective by coordinates in units of their own.
+/// An objective whose coordinates have their own units.
 pub(super) struct InUnits<'a> {
     objective: &'a mut dyn Objective,
     /// u, which is positive.
@@ -23,27 +23,29 @@ pub(super) struct InUnits<'a> {
 }
 
 impl<'a> InUnits<'a> {
-    /// The objective by its own coordinates: units of 1.
+    /// Makes the objective in its own coordinates: all units are 1.
     pub fn of(objective: &'a mut dyn Objective, dimension: usize) -> Self {
         Self { objective, units: vec![1.0; dimension], point: vec![0.0; dimension] }
     }
 
-    /// Replaces a point z by u z, and the gradient by z by that by x, which is the gradient by z over u.
+    /// Replaces a point z by u z, and the gradient by z by the gradient by x, which is the gradient by z
+    /// over u.
     pub fn outwards(&self, point: &mut [f64], gradient: &mut [f64]) {
         point.iter_mut().zip(&self.units).for_each(|(x, unit)| *x *= unit);
         gradient.iter_mut().zip(&self.units).for_each(|(slope, unit)| *slope /= unit);
     }
 
-    /// Replaces a point x by x / u, and the gradient by x by that by z.
+    /// Replaces a point x by x / u, and the gradient by x by the gradient by z.
     pub fn inwards(&self, point: &mut [f64], gradient: &mut [f64]) {
         point.iter_mut().zip(&self.units).for_each(|(x, unit)| *x /= unit);
         gradient.iter_mut().zip(&self.units).for_each(|(slope, unit)| *slope *= unit);
     }
 
-    /// Takes the units from the curvature at a point x with its gradient, and returns the largest slope in
-    /// them, which is a distance from the minimum in standard deviations. A coordinate along which the
-    /// objective has no minimum keeps its unit, and its slope counts over its size: a log density that grows
-    /// without bound has come to nothing. One gradient is evaluated for each coordinate.
+    /// Sets the units from the curvature at a point x with its gradient, and returns the largest slope in
+    /// these units: a distance from the minimum in standard deviations. A coordinate along which the
+    /// objective has no positive curvature keeps its unit, and its slope is multiplied by 1 + |x|, so that
+    /// a log density that grows without bound does not count as converged. One gradient is evaluated for
+    /// each coordinate.
     pub fn measure(&mut self, point: &[f64], gradient: &[f64]) -> f64 {
         let mut slopes = vec![0.0; point.len()];
         self.point.copy_from_slice(point);
@@ -55,7 +57,7 @@ impl<'a> InUnits<'a> {
             self.point[place] = *x;
             let curvature = (slopes[place] - slope) / (moved - x);
             let unit = curvature.sqrt().recip();
-            // NaN and 0 are no units.
+            // A unit that is NaN, infinite or 0 is not used.
             let is_curved = value.is_finite() && unit.is_normal();
             if is_curved {
                 self.units[place] = unit;

@@ -12,15 +12,15 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-/// The draws that are made and evaluated before the next ones are. With sixteen, a block takes whole
-/// [blocks](fill_normal) of random numbers, so draws do not depend on it.
+/// The number of draws in one block, which are made and evaluated together. Sixteen draws use whole
+/// [blocks](fill_normal) of random numbers, so the draws do not depend on this number.
 const BLOCK: usize = 16;
 
-/// Weights are equal for all that matters if their logarithms differ by less than this share of 1/√S, the
-/// error of means of S draws in standard deviations.
+/// Weights count as equal if their logarithms differ by less than this share of 1/√S, the error of means of
+/// S draws in standard deviations.
 const EQUAL: f64 = 0.01;
 
-/// A normal distribution that points are drawn from.
+/// A normal distribution from which points are drawn.
 pub(super) trait Normal {
     /// Turns standard normal numbers into points, one after the other, and writes their log densities.
     fn draw(&mut self, numbers: &[f64], points: &mut [f64], log_densities: &mut [f64]);
@@ -28,15 +28,15 @@ pub(super) trait Normal {
 
 /// Draws of an approximation, with the log densities of the posterior and of the approximation.
 pub(super) struct Pool {
-    /// The constrained values, in the order element, draw.
+    /// The constrained values, element by element: all draws of an element, then the next element.
     values: Vec<f64>,
     pub log_densities: Vec<f64>,
     pub log_approximations: Vec<f64>,
 }
 
 impl Pool {
-    /// Draws from a distribution, a few at a time: points and values of one draw are read while they are in
-    /// the first cache, and what is kept of them is written once, where it stays.
+    /// Draws from a distribution, a block at a time: the points and values of a draw are read while they
+    /// are in the first cache, and the values that are kept are written once, to their final place.
     pub fn draw(
         normal: &mut dyn Normal,
         count: usize,
@@ -66,7 +66,7 @@ impl Pool {
         Ok(Self { values, log_densities, log_approximations })
     }
 
-    /// The draws of all pools, one pool after the other.
+    /// Joins the draws of all pools, one pool after the other.
     pub fn join(mut pools: Vec<Self>) -> Self {
         if pools.len() == 1 {
             return pools.remove(0);
@@ -85,32 +85,34 @@ impl Pool {
         Self { values, log_densities, log_approximations }
     }
 
-    /// The smoothed weights, which sum to 1, with their quality.
+    /// Returns the smoothed weights, which sum to 1, and their quality.
     pub fn weights(&self) -> Result<(Vec<f64>, Quality), Error> {
         let weights = smoothed_weights(log_ratios(&self.log_densities, &self.log_approximations), 1.0);
-        // A posterior that is nowhere finite gives −∞ everywhere, which the weights refuse.
+        // A posterior that is nowhere finite has the log weight −∞ everywhere, which is an error of the
+        // weights.
         weights.map_err(|error| Error::NoMode { start: 0, reason: error.to_string() })
     }
 
-    /// Hands out the constrained values of all draws, as one chain.
+    /// Returns the constrained values of all draws, as one chain, and leaves the pool without values.
     pub fn take_draws(&mut self, variables: Vec<VariableInfo>) -> Result<Draws, Error> {
         Draws::new(variables, 1, self.log_densities.len(), core::mem::take(&mut self.values))
     }
 }
 
-/// The number of values of all variables.
+/// Returns the number of values of all variables.
 fn values_of_a_draw(variables: &[VariableInfo]) -> usize {
     variables.iter().map(VariableInfo::size).sum()
 }
 
-/// The logarithms of the weights that draws of one density have in another one.
+/// Returns the logarithms of the weights of draws: the log density minus the log density they were drawn
+/// from.
 pub(crate) fn log_ratios(log_densities: &[f64], log_drawn_from: &[f64]) -> Vec<f64> {
     log_densities.iter().zip(log_drawn_from).map(|(density, drawn_from)| density - drawn_from).collect()
 }
 
-/// The smoothed weights of draws by the logarithms of their weights, with the relative efficiency of the
-/// draws. They sum to 1. k̂ is −∞ where all weights are equal as far as means of as many draws can show: it
-/// would be the shape of what rounding leaves.
+/// Returns the smoothed weights of draws, given the logarithms of their weights and the relative efficiency
+/// of the draws. They sum to 1. k̂ is −∞ if all weights are equal as far as means of this number of draws
+/// can show: it would else be the shape of rounding.
 pub(crate) fn smoothed_weights(
     mut log_weights: Vec<f64>,
     r_eff: f64,
@@ -125,11 +127,11 @@ pub(crate) fn smoothed_weights(
     Ok((log_weights, quality))
 }
 
-/// The places of `count` draws that are taken in proportion to weights, in random order.
+/// Returns the places of `count` draws that are chosen in proportion to weights, in random order.
 ///
-/// Systematic resampling: with one uniform number U, those whose cumulative weight first reaches (k + U) /
-/// count, so that each is taken its expected number of times, up to less than one (Kitagawa, J. Comput.
-/// Graph. Statist. 5, 1996).
+/// Systematic resampling with one uniform number U: the k-th place is the first one whose cumulative weight
+/// reaches (k + U) / count, so each draw is chosen its expected number of times, up to a difference below
+/// one (Kitagawa, J. Comput. Graph. Statist. 5, 1996).
 pub(crate) fn resample(weights: &[f64], count: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let (offset, mut place, mut cumulative) = (rng.random::<f64>(), 0, weights[0]);
     let mut chosen: Vec<usize> = (0..count)
@@ -146,7 +148,7 @@ pub(crate) fn resample(weights: &[f64], count: usize, rng: &mut ChaCha8Rng) -> V
     chosen
 }
 
-/// The draws of one chain at places.
+/// Returns the draws of one chain at the given places.
 pub(crate) fn at_places(draws: &Draws, places: &[usize]) -> Result<Draws, Error> {
     let mut values = Vec::with_capacity(draws.names().len() * places.len());
     for (_, column) in draws.columns() {

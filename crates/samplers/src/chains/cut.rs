@@ -1,17 +1,18 @@
-//! Chains of different lengths become draws.
+//! Cuts chains of different lengths to draws of one common length.
 
-/// The number of draws to keep of each chain, given the lengths of all: as many draws as can be kept in all,
-/// where each chain is kept to that length or left out. Nothing if no chain has a draw.
+/// Returns the number of draws to keep of each chain, given the lengths of all chains: each chain is cut to
+/// that number or left out, and the total number of draws is as large as possible. Returns `None` if no
+/// chain has a draw.
 pub fn common_length(lengths: impl IntoIterator<Item = usize>) -> Option<usize> {
     let mut lengths: Vec<usize> = lengths.into_iter().filter(|length| *length > 0).collect();
     lengths.sort_unstable_by(|a, b| b.cmp(a));
     let kept = |(chains, length): (usize, &usize)| ((chains + 1) * length, *length);
-    // Of equally many draws those of more chains, which come later.
+    // Of several maxima, `max_by_key` returns the last one, which keeps the most chains.
     lengths.iter().enumerate().map(kept).max_by_key(|(all, _)| *all).map(|(_, length)| length)
 }
 
-/// Cuts values in the order *element, chain, draw* to some chains, in ascending order, and to the first draws
-/// of each.
+/// Keeps, of values in the order *element, chain, draw*, the values of some chains, given in ascending
+/// order, and the first draws of each.
 pub fn cut(values: &mut Vec<f64>, chains: (usize, &[usize]), draws: (usize, usize)) {
     let ((count, kept), (room, length)) = (chains, draws);
     if kept.len() == count && room == length {

@@ -1,10 +1,10 @@
-//! What a run leaves behind when its chains have stopped.
+//! The draws and warnings of a run whose chains have stopped.
 
 use super::common_length;
 use crate::draws::Warning;
 use crate::error::Error;
 
-/// Tells which draws of a run are kept, and warns about the others.
+/// The chains and draws of a run that are kept, with warnings about the others.
 pub struct Ending {
     /// The numbers of the chains that are kept, in ascending order.
     pub chains: Vec<usize>,
@@ -14,13 +14,13 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// The ending of chains of which each has a number of draws or an error, where a number of draws was
-    /// wanted of each.
+    /// Makes the ending of chains: each chain has a number of draws or an error, and `wanted` draws were
+    /// requested of each.
     ///
     /// # Errors
     ///
-    /// The error of the chains if none has a draw, equal ones once; [`Error::Interrupted`] if no chain failed
-    /// either.
+    /// The errors of the chains if no chain has a draw, without repetitions; [`Error::Interrupted`] if no
+    /// chain failed either.
     pub fn of(chains: impl IntoIterator<Item = Result<usize, Error>>, wanted: usize) -> Result<Self, Error> {
         let (mut lengths, mut errors) = (Vec::new(), Vec::new());
         for (number, result) in chains.into_iter().enumerate() {
@@ -31,7 +31,7 @@ impl Ending {
         }
         let Some(length) = common_length(lengths.iter().map(|(_, length)| *length)) else {
             let chains = errors.len() + lengths.len();
-            // What all of them met is told once: it names no chain.
+            // An error that all chains share is reported once: it names no chain.
             errors.dedup();
             return Err(match errors.len() {
                 0 => Error::Interrupted,

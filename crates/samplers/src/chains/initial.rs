@@ -1,24 +1,25 @@
-//! Values with which chains begin, by name.
+//! Initial values of chains, by name.
 
 use crate::checkpoint::Checksum;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::trace::Value;
 
-/// The most draws of another run that are kept: of more chains than that, some begin where others do.
+/// The most draws of another run that are kept: further chains share their initial draws with the first
+/// ones.
 const KEPT: usize = 256;
 
 /// Values of some parameters; the others are drawn at random.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Initial {
-    /// For all chains.
+    /// The values for all chains, with the names of their parameters.
     values: Vec<(String, Vec<f64>)>,
-    /// The values of each parameter in draws that are spread evenly over another run.
+    /// The values of each parameter at some draws of another run, evenly spaced.
     draws: Vec<Vec<(String, Vec<f64>)>>,
 }
 
 impl Initial {
-    /// True if no values are given.
+    /// Returns true if no values are given.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty() && self.draws.is_empty()
     }
@@ -28,7 +29,7 @@ impl Initial {
         self.values.iter().chain(self.draws.iter().flatten())
     }
 
-    /// The number of the values and their checksum, in words.
+    /// The number of values and their checksum, in words.
     pub fn fact(&self) -> String {
         let mut values = Checksum::default();
         for (name, numbers) in self.all() {
@@ -38,13 +39,13 @@ impl Initial {
         format!("{} ({:016x})", self.all().count(), values.value())
     }
 
-    /// Gives a parameter a value in all chains; the last one given counts.
+    /// Sets the value of a parameter in all chains; a later value replaces an earlier one.
     pub fn set(&mut self, name: &str, values: Vec<f64>) {
         self.values.retain(|(given, _)| given != name);
         self.values.push((name.to_owned(), values));
     }
 
-    /// Lets each chain begin at a draw of another run.
+    /// Starts each chain at a draw of another run.
     pub fn set_draws(&mut self, draws: &Draws) {
         let (chains, length) = (draws.chains(), draws.draws_per_chain());
         let total = chains * length;
@@ -57,12 +58,12 @@ impl Initial {
             };
             parameters().filter_map(value).collect()
         };
-        // The last of each part: of as many parts as there were chains, the last draw of each chain.
+        // The last draw of each part of the run: with as many parts as chains, the last draw of each chain.
         self.draws = (1..=kept).map(|part| at(part * total / kept - 1)).collect();
     }
 
-    /// Gives each value of a chain to a function. Of the draws of another run, what is none of the names of
-    /// this model's parameters is left out.
+    /// Calls a function with each value of a chain. Names in the draws of another run that are not
+    /// parameters of this model are left out.
     pub fn apply(
         &self,
         (chain, count): (usize, usize),

@@ -1,4 +1,4 @@
-//! Values with which chains begin, as they are written.
+//! The forms in which a program writes initial values of chains.
 
 /// A value with which a parameter can begin: a number, or the elements of a vector, or of a matrix row after
 /// row.
@@ -18,7 +18,7 @@
     note = "a parameter begins with a number, `0.5`, or with elements, `[0.5, 1.0]`, `vec![0.0; 8]` or `&values`"
 )]
 pub trait InitialValue {
-    /// The elements.
+    /// Returns the elements.
     fn into_elements(self) -> Vec<f64>;
 }
 

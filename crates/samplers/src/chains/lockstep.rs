@@ -1,9 +1,9 @@
-//! Chains that evaluate their points together, so that data come from memory once for all of them.
+//! Chains that evaluate their points together, so that data are read from memory once for all of them.
 //!
-//! Chains know nothing of each other: each runs in a thread of its own, and waits where it asks for a
-//! gradient until all members of its group do. The last member to ask evaluates all points. A chain
-//! [joins](Lockstep::join) its group while it makes iterations, and leaves when it ends, fails or panics, so
-//! that nobody waits for a thread that does not run.
+//! Chains do not depend on each other: each runs in its own thread, and waits in the evaluation of a
+//! gradient until all members of its group wait. The last member that arrives evaluates all points. A chain
+//! [joins](Lockstep::join) its group while it makes iterations, and leaves it when the chain ends, fails or
+//! panics, so that no member waits for a thread that does not run.
 
 use crate::density::{Evaluation, MAX_POINTS, MultiPoint};
 use crate::workspace::Workspace;
@@ -23,7 +23,7 @@ struct Group<'a> {
     changed: Condvar,
 }
 
-/// The members of a group, and what they wait for.
+/// The members of a group and their points.
 struct State {
     /// The number of chains that have joined.
     members: usize,
@@ -32,18 +32,18 @@ struct State {
     seats: Vec<Seat>,
 }
 
-/// The place of a chain.
+/// The place of a chain in its group.
 struct Seat {
     point: Vec<f64>,
     gradient: Vec<f64>,
     log_density: f64,
-    /// The workspace of the chain while the chain waits; at other times a spare one.
+    /// The workspace of the chain while the chain waits; a spare workspace at other times.
     workspace: Workspace,
     waits: bool,
 }
 
 impl<'a> Lockstep<'a> {
-    /// Groups of `size` of the `chains` chains, whose points have `dimension` coordinates.
+    /// Makes groups of `size` chains out of `chains` chains whose points have `dimension` coordinates.
     pub fn new(
         density: &'a dyn MultiPoint,
         (chains, size): (usize, usize),
@@ -66,7 +66,7 @@ impl<'a> Lockstep<'a> {
         Self { groups: (0..chains.div_ceil(size)).map(group).collect(), size }
     }
 
-    /// The group of a chain, and its place there.
+    /// Returns the group of a chain and its place there.
     fn place(&self, chain: usize) -> (&Group<'a>, usize) {
         (&self.groups[chain / self.size], chain % self.size)
     }
@@ -78,7 +78,8 @@ impl<'a> Lockstep<'a> {
         Member { group, place }
     }
 
-    /// The log density and the gradient at a chain's point, evaluated with those of the other members.
+    /// Returns the log density and writes the gradient at a chain's point, evaluated together with the
+    /// points of the other members.
     pub fn evaluate(&self, chain: usize, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
         let (group, place) = self.place(chain);
         group.evaluate(place, q, gradient, workspace)
@@ -95,17 +96,18 @@ impl Drop for Member<'_> {
     fn drop(&mut self) {
         let mut state = self.group.lock();
         state.members -= 1;
-        // Of a panic in the evaluation.
+        // The evaluation panicked.
         if core::mem::take(&mut state.seats[self.place].waits) {
             state.waiting -= 1;
         }
-        // The others may have waited for this one alone.
+        // The other members may have waited for this chain alone.
         self.group.changed.notify_all();
     }
 }
 
 impl Group<'_> {
-    /// The state. That of a panicking evaluation is in order: no seat is served before all are.
+    /// Locks the state. After a panic of an evaluation the state is still valid: no seat is served before
+    /// all are.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -133,7 +135,7 @@ impl Group<'_> {
 }
 
 impl State {
-    /// Evaluates the points of all who wait.
+    /// Evaluates the points of all chains that wait.
     fn serve(&mut self, density: &dyn MultiPoint) {
         let mut evaluations = [const { None }; MAX_POINTS];
         let waiting = self.seats.iter_mut().filter(|seat| seat.waits);

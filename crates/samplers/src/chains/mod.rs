@@ -1,8 +1,8 @@
 //! The runner of chains, which all samplers share.
 //!
-//! A sampler is a [`Transition`], the kernel of one chain. [`run_chains`] does the rest: threads, numbers of
-//! iterations and draws, checkpoints, `until`, progress, and interruptions. [`RunSettings`] are what it is
-//! asked for, and [`run_setters!`] writes their setters.
+//! A sampler is a [`Transition`], the kernel of one chain. [`run_chains`] does the rest: threads, numbers
+//! of iterations and draws, checkpoints, `until`, progress, and interruptions. [`RunSettings`] are the
+//! settings of a run, and [`run_setters!`] writes their setters.
 
 mod cut;
 mod dual_averaging;

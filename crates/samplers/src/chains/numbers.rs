@@ -1,9 +1,9 @@
-//! The settings of a run that are numbers, as values that can be written down.
+//! The numeric settings of a run, as values that can be serialised.
 
 use super::{RunSettings, Until};
 
-/// The number of chains of a run, and their lengths: the settings that all samplers share, without files and
-/// functions. With the feature `serde` they are written and read; what is left out keeps its default.
+/// The number of chains of a run, and their lengths: the settings that all samplers share, without files
+/// and functions. With the feature `serde` they are serialised; a missing field has its default.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -19,9 +19,9 @@ pub struct RunNumbers {
     pub thin: usize,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// The number of chains that run at the same time; `None` for one a core.
+    /// The number of chains that run at the same time; `None` for one per core.
     pub threads: Option<usize>,
-    /// The effective draws and the R-hat with which a run ends before it has all draws.
+    /// The effective draws and the R-hat that end a run before it has all draws.
     pub until: Option<(f64, f64)>,
 }
 
@@ -40,7 +40,7 @@ impl RunSettings {
         RunNumbers { chains: count, warmup, draws, thin, seed, threads, until }
     }
 
-    /// Takes these numbers in place of its own.
+    /// Replaces the numeric settings by these numbers.
     pub fn set_numbers(&mut self, numbers: &RunNumbers) {
         let RunNumbers { chains, warmup, draws, thin, seed, threads, until } = *numbers;
         self.chains = super::Chains { count: chains, warmup, draws, seed };

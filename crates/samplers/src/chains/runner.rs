@@ -1,4 +1,4 @@
-//! The runner of chains, of all samplers: threads, checkpoints, `until`, progress and interruptions.
+//! The runner of chains for all samplers: threads, checkpoints, `until`, progress and interruptions.
 
 use super::progress::{Board, bars};
 use super::slot::{Clock, Saved, Slot};
@@ -10,22 +10,22 @@ use crate::trace::VariableInfo;
 
 /// Describes the sampler of a run.
 pub struct Sampler<'a> {
-    /// The name of the sampler, for threads.
+    /// The name of the sampler, used for the names of threads.
     pub name: &'static str,
-    /// The variables of the model; none of a program.
+    /// The variables of the model; empty for a probabilistic program.
     pub variables: &'a [VariableInfo],
-    /// The number of statistics of each draw, which stand before its elements.
+    /// The number of statistics of each draw, which come before its elements.
     pub statistics: usize,
-    /// The facts that must be the same when the run goes on from the file of its checkpoint.
+    /// The settings that must be equal when the run is resumed from its checkpoint.
     pub facts: Facts,
 }
 
-/// The results of a run beside its draws.
+/// The results of a run, without its draws.
 pub struct Outcome {
-    /// The number of draws of each chain, or why it failed.
+    /// For each chain the number of its draws, or the error with which it failed.
     pub results: Vec<Result<usize, Error>>,
     pub clocks: Vec<Clock>,
-    /// The number of draws that each chain was to have at the end.
+    /// The number of draws that each chain should have at the end.
     pub wanted: usize,
     pub warnings: Vec<Warning>,
 }
@@ -39,8 +39,8 @@ impl Outcome {
     }
 }
 
-/// Runs chains until they have their draws. `values` has room for all elements, in the order element, chain,
-/// draw; without room the draws are not kept in memory.
+/// Runs chains until they have their draws. `values` has a place for each number, in the order element,
+/// chain, draw; if it is empty, the draws are not kept in memory.
 pub fn run_chains<'r>(
     sampler: Sampler<'_>,
     settings: &RunSettings,
@@ -54,11 +54,12 @@ pub fn run_chains<'r>(
     let bars = if settings.progress && hooks.progress.is_none() { bars() } else { None };
     let reader = hooks.progress.or(bars.as_deref());
     let board = Board::new(reader, &elements, settings.chains.count, settings.iterations());
-    // The lifetime of trait objects becomes that of this run.
+    // Shortens the lifetime of the trait objects to that of this run.
     let chains = chains.into_iter().map(|chain| chain as &mut dyn Transition);
     let mut slots = slots(values, settings, chains, statistics);
     let snapshot = Snapshot::new(variables, facts, settings.chains.count);
-    // A sampler whose draws have no fixed numbers has one column, in which they follow each other.
+    // A sampler whose draws have no fixed length has one column, which holds its numbers one after the
+    // other.
     let columns = (statistics + elements.len()).max(1);
     let opened = settings.plan.open(snapshot, columns, &mut Saved { settings, slots: &mut slots })?;
     let (journal, savers) = opened.unzip();
@@ -85,7 +86,7 @@ pub fn run_chains<'r>(
     Ok(Outcome { results, clocks, wanted, warnings })
 }
 
-/// The chains, each with its part of every element's draws.
+/// Makes the slots of the chains, each with its part of every element's draws.
 fn slots<'r>(
     values: &'r mut [f64],
     settings: &RunSettings,
@@ -100,7 +101,7 @@ fn slots<'r>(
     slots
 }
 
-/// All chains on their way.
+/// All chains of a run in progress.
 struct Run<'a, 'r> {
     name: &'static str,
     settings: &'a RunSettings,
@@ -111,8 +112,8 @@ struct Run<'a, 'r> {
 }
 
 impl<'r> Run<'_, 'r> {
-    /// Lets all chains go on until there are enough draws. Returns how many draws each chain should have, and
-    /// the element that would need more.
+    /// Continues all chains until there are enough draws. Returns the number of draws that each chain
+    /// should have, and the element that would need more.
     fn continue_until_enough(&mut self) -> (usize, Option<String>) {
         let limit = self.settings.chains.draws;
         let Some(until) = self.settings.until else {
@@ -135,15 +136,15 @@ impl<'r> Run<'_, 'r> {
         }
     }
 
-    /// Lets all chains go on to a number of draws. A chain that fails stays where it is, and a chain that has
-    /// all draws is over.
+    /// Continues all chains until each has a number of draws. A chain that fails stays where it is, and a
+    /// chain that has all draws is over.
     fn continue_all_to(&mut self, draws: usize) {
         let Self { settings, hooks, board, .. } = *self;
         let work = |number: usize, slot: &mut Slot<'r>| -> Result<(), Error> {
             if slot.failure.is_some() || hooks.is_interrupted() {
                 return Ok(());
             }
-            // Those in lockstep with a chain wait for it until it ends, or panics.
+            // Chains in lockstep with this chain wait for it until it ends or panics.
             let _member = hooks.lockstep.map(|lockstep| lockstep.join(number));
             if !slot.has_begun {
                 slot.chain.begin().inspect_err(|_| slot.chain.lost())?;

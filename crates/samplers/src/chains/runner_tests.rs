@@ -1,4 +1,4 @@
-//! The runner with chains that are written by hand: what it asks of them, and when.
+//! Tests the runner with chains written by hand: which methods it calls, and when.
 
 use super::{ChainProgress, Chains, Phase, Progress, RunHooks, RunProgress, RunSettings, Sampler, Step};
 use super::{Transition, Until, runner::Outcome};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// A chain whose draws are the numbers of their places, doing `before` in front of each iteration.
+/// A chain whose draws are the numbers of their places. It calls `before` before each iteration.
 struct Counting<'a> {
     iterations: usize,
     before: &'a (dyn Fn(usize, Phase) -> Result<(), Error> + Sync),
@@ -51,7 +51,7 @@ fn settings(warmup: usize, draws: usize) -> RunSettings {
     RunSettings { chains, threads: Some(1), progress: false, ..RunSettings::default() }
 }
 
-/// Runs one chain. Returns its outcome, and how many iterations were made.
+/// Runs one chain. Returns its outcome and the number of iterations.
 fn run(
     settings: &RunSettings,
     hooks: &RunHooks<'_>,
@@ -68,7 +68,7 @@ fn run(
     (outcome, chain.iterations)
 }
 
-/// Draws that rise have few effective ones, so `until` is asked again and again.
+/// A condition of `until` that rising draws never fulfil, so that it is checked again and again.
 const NEVER: Option<Until> = Some(Until { ess: 1e6, rhat: 1.1 });
 
 #[test]
@@ -87,7 +87,7 @@ fn a_chain_that_failed_is_not_asked_again() {
     assert_eq!(asked.into_inner().expect("a count"), 111);
 }
 
-/// Keeps what is shown of the first chain.
+/// Records the progress of the first chain.
 #[derive(Default)]
 struct Shown(Mutex<Vec<ChainProgress>>);
 
@@ -129,7 +129,7 @@ fn warmup_and_sampling_have_the_time_of_their_own_iterations() {
     }
 }
 
-/// A run that saves itself after each iteration, and whose folder is gone before the fifth.
+/// Runs a chain that saves itself after each iteration, and whose folder is deleted before the fifth.
 fn with_a_lost_folder(name: &str, is_on_disk: bool) -> (Result<Outcome, Error>, usize) {
     let folder: PathBuf = std::env::temp_dir().join(format!("monomorph-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");

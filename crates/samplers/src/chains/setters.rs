@@ -1,6 +1,6 @@
 //! The methods of builders that are the same for all samplers.
 
-/// Writes setters: the name, and the field of `self` that it sets, which may be optional.
+/// Writes setters, given the name of each and the field of `self` that it sets, which may be optional.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! setters {
@@ -14,7 +14,7 @@ macro_rules! setters {
 }
 
 /// Writes the setters of [`RunSettings`](super::RunSettings) and [`RunHooks`](super::RunHooks), given the
-/// lifetime of the hooks, the fields of `self` in which both stand, and what an iteration is called.
+/// lifetime of the hooks, the fields of `self` that hold both, and the word for an iteration.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! run_setters {
@@ -30,18 +30,18 @@ macro_rules! run_setters {
             /// threads, and on all machines with one instruction set.
             seed($($run).+.chains.seed: u64);
 
-            /// How many chains run at the same time, at least 1: by default one for each core. It does not
-            /// change the draws. Where several runs go on at a time, as in a service with a thread for each
-            /// request, `threads(1)` keeps a run in one thread: that of the caller, or one of a pool of its
-            /// own if log densities have parts.
+            /// The number of chains that run at the same time, at least 1: by default one for each core. It
+            /// does not change the draws. If several runs are made at the same time, as in a service with a
+            /// thread for each request, `threads(1)` keeps a run in one thread: the thread of the caller,
+            /// or a thread of the run's own pool if log densities have parts.
             threads($($run).+.threads: usize);
 
-            /// Sets whether progress bars are shown on stderr, as they are by default. They are not shown
-            /// where stderr is not a terminal.
+            /// Sets whether progress bars are shown on stderr; by default they are. They are not shown if
+            /// stderr is not a terminal.
             progress($($run).+.progress: bool);
         }
 
-        /// Tells somebody of the program's own how far the run is, in place of progress bars.
+        /// Reports the progress of the run to `progress` in place of progress bars.
         pub fn report_to(mut self, progress: &$a dyn $crate::chains::Progress) -> Self {
             self.$hooks.progress = Some(progress);
             self
@@ -50,51 +50,53 @@ macro_rules! run_setters {
         #[doc = concat!("Stops the chains after their next ", $iteration, " when the flag becomes true, which another")]
         /// thread or the handler of a signal may do.
         ///
-        /// The run then returns what it has, with a
-        /// [`Warning::Interrupted`](crate::draws::Warning::Interrupted): the first draws of each chain, as
-        /// many as the shortest one has; chains so short that all would keep fewer draws in this way are left
-        /// out. Without any draw it returns [`Error::Interrupted`](crate::error::Error::Interrupted).
+        /// The run then returns the draws made so far, with a
+        /// [`Warning::Interrupted`](crate::draws::Warning::Interrupted). All chains are cut to the length
+        /// of the shortest one, but a chain is left out if this keeps more draws in all. Without any draw
+        /// the run returns [`Error::Interrupted`](crate::error::Error::Interrupted).
         pub fn interrupt(mut self, flag: &$a std::sync::atomic::AtomicBool) -> Self {
             self.$hooks.interrupt = Some(flag);
             self
         }
 
-        /// Stops the chains when this time is over, counted from the beginning of the run: it returns what it
-        /// has, as after an [interruption](Self::interrupt), with the same warning. [`draws`](Self::draws) is
-        /// then the most draws of each chain. If warmup is not over by then, there is none, and the run
-        /// returns [`Error::Interrupted`](crate::error::Error::Interrupted).
+        /// Stops the chains when this time is over, counted from the beginning of the run. The run then
+        /// returns the draws made so far, as after an [interruption](Self::interrupt), with the same
+        /// warning. [`draws`](Self::draws) is then the most draws of each chain. If warmup has not ended by
+        /// then, there are no draws, and the run returns
+        /// [`Error::Interrupted`](crate::error::Error::Interrupted).
         ///
-        /// The time includes warmup, and all chains share it: with fewer [threads](Self::threads) than chains
-        /// the first chains may use it up. What is drawn in it depends on the machine, so such a run cannot
-        /// be repeated to the bit.
+        /// The time includes warmup, and all chains share it: with fewer [threads](Self::threads) than
+        /// chains the first chains may use all of it. The number of draws depends on the machine, so such a
+        /// run is not reproducible.
         pub fn deadline(mut self, time: std::time::Duration) -> Self {
             self.$hooks.deadline = Some(time);
             self
         }
 
-        /// Stops when every element has as many effective draws as asked for, of its bulk and of its tails,
-        /// over all chains, and an R-hat not above a bound. [`draws`](Self::draws) is then the most draws of
-        /// each chain, and if these are not enough there is a
+        /// Stops when every element has this number of effective draws, of its bulk and of its tails, over
+        /// all chains, and an R-hat not above `r_hat`. [`draws`](Self::draws) is then the most draws of
+        /// each chain; if they are not enough, there is a
         /// [`Warning::NotReached`](crate::draws::Warning::NotReached).
         ///
-        /// It is decided after 100 draws of each chain, and then each time when there are a quarter more, by
-        /// the draws of all chains up to there, so the draws do not depend on the number of threads. A single
-        /// chain has no R-hat, and an element that never changes has neither: they are no reason to go on.
+        /// The condition is checked after 100 draws of each chain, and then whenever the number of draws
+        /// has grown by a quarter, from the first draws of all chains, so the draws do not depend on the
+        /// number of threads. A single chain has no R-hat, and an element that never changes has neither:
+        /// neither prevents the run from stopping.
         pub fn until(mut self, effective_draws: f64, r_hat: f64) -> Self {
             self.$($run).+.until = Some($crate::chains::Until { ess: effective_draws, rhat: r_hat });
             self
         }
 
-        /// Saves the run to a file from time to time, so that it can go on with [`resume`](Self::resume)
-        /// after its process was killed.
+        /// Saves the run to a file at intervals, so that [`resume`](Self::resume) can continue it after its
+        /// process was killed.
         ///
         #[doc = concat!("`every` is a number of iterations (each a ", $iteration, ") of each chain or a")]
-        /// [`Duration`](std::time::Duration). The draws go to a file beside it, `PATH.draws`: see
-        /// [`checkpoint`](crate::checkpoint). A file that is there already is not replaced, but an error;
-        /// with [`resume`](Self::resume) of the same path beside it the run goes on if there is a file, and
-        /// begins if there is none, so the same program may be started again and again.
+        /// [`Duration`](std::time::Duration). The draws are written to a second file, `PATH.draws`: see
+        /// [`checkpoint`](crate::checkpoint). An existing file is not replaced: it is an error. If
+        /// [`resume`](Self::resume) is set with the same path, the run continues from the file if it
+        /// exists, and begins if it does not, so the same program can be started again and again.
         ///
-        /// If the files cannot be written to any more (the disk is full), sampling goes on, and there is a
+        /// If the files cannot be written any more (the disk is full), sampling continues, and there is a
         /// [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
         pub fn checkpoint(
             mut self,
@@ -105,13 +107,13 @@ macro_rules! run_setters {
             self
         }
 
-        /// Goes on with the run that was saved to a file by [`checkpoint`](Self::checkpoint), and saves it
-        /// further, every ten seconds unless `checkpoint` of the same path says otherwise.
+        /// Continues the run that [`checkpoint`](Self::checkpoint) saved to a file, and keeps saving it,
+        /// every ten seconds unless `checkpoint` with the same path sets another interval.
         ///
-        /// The draws are those of a run that was never stopped. All settings that draws depend on must be the
-        /// same, but [`draws`](Self::draws) may be another number: with more the chains go on, also those of
-        /// a run that was over, and with fewer the first ones are returned. The file of a run that is over
-        /// stays. Functions of the program's own are not known to the file, so they are not compared.
+        /// The draws are the same as without the stop. All settings on which draws depend must be equal,
+        /// except [`draws`](Self::draws): with a larger number the chains continue, even if the run had
+        /// ended, and with a smaller number the first draws are returned. The file of a run that has ended
+        /// is not changed. Functions of the program are not stored in the file, so they are not compared.
         pub fn resume(mut self, path: impl Into<std::path::PathBuf>) -> Self {
             self.$($run).+.plan.resume = Some(path.into());
             self

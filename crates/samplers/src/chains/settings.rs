@@ -12,28 +12,28 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chains {
     pub count: usize,
-    /// The number of iterations of each chain that are forgotten.
+    /// The number of iterations of each chain before its first draw, which are discarded.
     pub warmup: usize,
-    /// The number of draws of each chain after those.
+    /// The number of draws of each chain after warmup.
     pub draws: usize,
     pub seed: u64,
 }
 
 impl Chains {
-    /// The settings of a sampler before they are changed.
+    /// Makes the default settings, with this number of warmup iterations.
     pub const fn with_warmup(warmup: usize) -> Self {
         Self { count: 4, warmup, draws: 1000, seed: 0 }
     }
 
-    /// Returns an error where there is nothing to do.
+    /// Returns an error if a setting is 0 that must not be.
     pub fn check(&self) -> Result<(), Error> {
         let zero =
             [("chains", self.count), ("draws", self.draws)].into_iter().find(|(_, number)| *number == 0);
         zero.map_or(Ok(()), |(setting, _)| Err(Error::InvalidSetting { setting, rule: "be at least 1" }))
     }
 
-    /// The random numbers of one chain: a stream of the generator of the seed, which has none of the numbers
-    /// of another chain.
+    /// Makes the random number generator of one chain: a stream of the seed's generator that shares no
+    /// numbers with the streams of other chains.
     pub fn rng(&self, chain: usize) -> ChaCha8Rng {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(chain as u64);
@@ -45,20 +45,20 @@ impl Chains {
         self.threads_of(1)
     }
 
-    /// The number of threads where a core runs `chains` chains, which wait for each other.
+    /// The number of threads if each core runs `chains` chains, which wait for each other.
     fn threads_of(&self, chains: usize) -> usize {
         let cores = monomorph_numerics::cores();
         cores.saturating_mul(chains).min(self.count)
     }
 }
 
-/// The settings of a run of chains, whatever the sampler is.
+/// The settings of a run of chains, for any sampler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunSettings {
     pub chains: Chains,
     /// The number of iterations from one draw to the next.
     pub thin: usize,
-    /// True if the iterations between draws come before the first draw as well.
+    /// True if the iterations between draws are made before the first draw as well.
     pub thins_first: bool,
     pub threads: Option<usize>,
     /// The number of chains that evaluate their points together.
@@ -67,11 +67,11 @@ pub struct RunSettings {
     pub progress: bool,
     pub plan: Plan,
     pub until: Option<Until>,
-    /// True if draws stand in the file of the checkpoint alone.
+    /// True if draws are stored in the file of the checkpoint only.
     pub is_on_disk: bool,
 }
 
-/// The settings before they are changed.
+/// The default settings.
 impl Default for RunSettings {
     fn default() -> Self {
         Self {
@@ -89,7 +89,7 @@ impl Default for RunSettings {
 }
 
 impl RunSettings {
-    /// Returns the error of the first setting that has no meaning.
+    /// Returns the error of the first setting that is invalid.
     pub fn check(&self) -> Result<(), Error> {
         self.chains.check()?;
         let is_possible = |until: Until| until.ess > 0.0 && until.rhat > 1.0;
@@ -109,13 +109,13 @@ impl RunSettings {
             (
                 "checkpoint",
                 !self.is_on_disk || self.plan.path().is_some(),
-                "tell the file where draws are kept on disk alone",
+                "be set where draws are kept on disk alone",
             ),
         ];
         check_rules(rules.into_iter().chain(self.plan.rules()))
     }
 
-    /// The settings that draws depend on, in words.
+    /// The settings on which draws depend, in words.
     pub fn facts(&self, sampler: &str) -> Facts {
         let Self {
             chains: Chains { count, warmup, draws: _, seed },
@@ -134,8 +134,8 @@ impl RunSettings {
         [("sampler".to_owned(), sampler.to_owned())].into_iter().chain(numbers).collect()
     }
 
-    /// The number of threads to use: at most one for each chain, and one for each core unless it was set. Of
-    /// chains in lockstep a group keeps a core busy.
+    /// The number of threads: at most one for each chain, and one for each core unless the number was set.
+    /// Chains in lockstep take one core for each group.
     pub fn thread_count(&self) -> usize {
         match self.threads {
             Some(threads) => threads.min(self.chains.count),
@@ -143,13 +143,13 @@ impl RunSettings {
         }
     }
 
-    /// The phase of the next iteration of a chain, some iterations of which are over.
+    /// The phase of the next iteration of a chain that has made `over` iterations.
     pub fn phase(&self, over: usize) -> Phase {
         let warmup = self.chains.warmup;
         if over < warmup { Phase::Warmup(over as f64 / warmup as f64) } else { Phase::Sampling }
     }
 
-    /// The number of draws among the first iterations of a chain.
+    /// The number of draws among the first `iterations` iterations of a chain.
     pub fn draws_among(&self, iterations: usize) -> usize {
         let after = iterations.saturating_sub(self.chains.warmup);
         if self.thins_first { after / self.thin } else { after.div_ceil(self.thin) }
@@ -166,20 +166,20 @@ impl RunSettings {
     }
 }
 
-/// An error with the first rule that does not hold. A rule is the setting, whether the rule holds, and what
-/// the setting must do.
+/// Returns an error with the first rule that does not hold. A rule consists of the name of a setting,
+/// whether the rule holds, and a text that says what the setting must do.
 pub fn check_rules(rules: impl IntoIterator<Item = (&'static str, bool, &'static str)>) -> Result<(), Error> {
     let broken = rules.into_iter().find(|(_, holds, _)| !holds);
     broken.map_or(Ok(()), |(setting, _, rule)| Err(Error::InvalidSetting { setting, rule }))
 }
 
-/// References that a program gives a run beside its settings.
+/// References that a program passes to a run in addition to its settings.
 #[derive(Clone, Copy, Default)]
 pub struct RunHooks<'a> {
     pub interrupt: Option<&'a AtomicBool>,
     /// The time that a run may take.
     pub deadline: Option<Duration>,
-    /// The moment at which the time is over, of a run that has begun.
+    /// The moment at which the time of a running run is over.
     pub end: Option<Instant>,
     pub progress: Option<&'a dyn Progress>,
     /// The groups of chains that evaluate their points together, if there are any.
@@ -187,14 +187,14 @@ pub struct RunHooks<'a> {
 }
 
 impl RunHooks<'_> {
-    /// The hooks of a run that begins now.
+    /// The hooks of a run that begins now, with the moment at which its time is over.
     pub(super) fn begun(self) -> Self {
-        // A time that no clock reaches is none.
+        // A time beyond the range of the clock is no limit.
         let end = self.deadline.and_then(|deadline| Instant::now().checked_add(deadline));
         Self { end, ..self }
     }
 
-    /// True if the program wants the chains to stop, or their time is over.
+    /// Returns true if the program has asked the chains to stop, or their time is over.
     #[inline]
     pub fn is_interrupted(&self) -> bool {
         self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))

@@ -1,11 +1,11 @@
-//! One chain of a run, which can stop after any iteration and go on later.
+//! One chain of a run, which can stop after any iteration and continue later.
 
 use super::{Phase, ProgressReporter, RunHooks, RunSettings, Transition};
 use crate::checkpoint::{Block, Resume, SavedChain, Saver, State, no_state, state};
 use crate::error::Error;
 use std::time::{Duration, Instant};
 
-/// A chain of the run, with all that it writes to.
+/// A chain of the run, with all destinations of its results.
 pub(super) struct Slot<'r> {
     pub chain: &'r mut dyn Transition,
     pub has_begun: bool,
@@ -17,7 +17,7 @@ pub(super) struct Slot<'r> {
     pub failure: Option<Error>,
     /// The numbers of the last draw.
     numbers: Vec<f64>,
-    /// The number of numbers of a draw that stand before those of its elements.
+    /// The number of statistics of a draw, which come before the values of its elements.
     statistics: usize,
 }
 
@@ -41,7 +41,7 @@ impl<'r> Slot<'r> {
         Self { chain, has_begun: false, clock, columns, saver, reporter, failure, numbers, statistics }
     }
 
-    /// Lets the chain go on until it has a number of draws, or the run is interrupted.
+    /// Continues the chain until it has a number of draws, or the run is interrupted.
     pub fn continue_to(
         &mut self,
         draws: usize,
@@ -108,7 +108,7 @@ impl<'r> Slot<'r> {
         }
     }
 
-    /// Returns an error if draws that stand nowhere else did not reach the file.
+    /// Returns an error if draws are stored in the file only and could not be written to it.
     fn check_saved(&self, settings: &RunSettings) -> Result<(), Error> {
         match &self.saver {
             Some(saver) if settings.is_on_disk => saver.check(),
@@ -117,7 +117,7 @@ impl<'r> Slot<'r> {
     }
 }
 
-/// The chains of a run that goes on from a checkpoint.
+/// The chains of a run that is resumed from a checkpoint.
 pub(super) struct Saved<'a, 'r> {
     pub settings: &'a RunSettings,
     pub slots: &'a mut [Slot<'r>],

@@ -3,7 +3,7 @@ use rand::Rng;
 use rand::rngs::ChaCha8Rng;
 use std::collections::HashSet;
 
-/// What the former generators of neighbouring chains were apart, SplitMix64's own increment.
+/// The distance of the former generators of neighbouring chains: SplitMix64's own increment.
 const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn chains(seed: u64) -> Chains {

@@ -1,4 +1,4 @@
-//! Threads that take one task after the other.
+//! Threads that run one task after the other.
 
 use crate::error::Error;
 use std::any::Any;
@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
 /// Runs tasks, one for each chain, on several threads; each thread takes the next task when it has finished
-/// one. The results are in the order of the tasks, and a panic is the error of its task.
+/// one. Returns the results in the order of the tasks; a panic is the error of its task.
 pub fn run_tasks<Task: Send, Done: Send>(
     sampler: &str,
     threads: usize,
@@ -27,7 +27,7 @@ pub fn run_tasks<Task: Send, Done: Send>(
     if threads > 1 {
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                // Without the thread the others have more to do.
+                // If a thread cannot be started, the other threads run its tasks.
                 let _ = std::thread::Builder::new().name(sampler.to_owned()).spawn_scoped(scope, work);
             }
             work();

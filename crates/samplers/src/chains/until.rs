@@ -1,16 +1,16 @@
-//! When a run has enough draws.
+//! Decides whether a run has enough draws.
 //!
-//! This is decided after 100 draws of each chain, and then each time when there are a quarter more. Nothing
-//! but these numbers decides when, so the number of threads changes nothing, and all decisions together cost
-//! five times as much as the last one.
+//! The decision is made after 100 draws of each chain, and then whenever the number of draws has grown by a
+//! quarter. It depends on these numbers only, so the number of threads changes nothing, and all decisions
+//! together cost five times as much as the last one.
 
 use super::Transition;
 use crate::draws::diagnostics::{ess_bulk, ess_tail, rhat};
 
-/// The draws of each chain before the first decision.
+/// The number of draws of each chain at the first decision.
 const FIRST: usize = 100;
 
-/// The name in the warning of a run that has no quantity to be judged by.
+/// The text for the missing name in the warning of a run without quantities.
 const NOTHING: &str = "(no quantity is in every draw)";
 
 /// The effective draws and the R-hat that every element must have.
@@ -20,7 +20,8 @@ pub struct Until {
     pub rhat: f64,
 }
 
-/// The draws of each chain at the next decision, after that at `draws`; 0 before the first.
+/// Returns the number of draws of each chain at the decision after the one at `draws` draws; `draws` is 0
+/// before the first decision.
 pub(super) fn next(draws: usize, limit: usize) -> usize {
     if draws == 0 { FIRST.min(limit) } else { draws.saturating_add(draws / 4).min(limit) }
 }
@@ -29,8 +30,8 @@ pub(super) fn next(draws: usize, limit: usize) -> usize {
 pub(super) type Judged<'a, 'r> = (&'a dyn Transition, &'a [&'r mut [f64]]);
 
 impl Until {
-    /// The name of an element that has too few effective draws or too large an R-hat, given the first draws
-    /// of some chains. `likely` is the place of the last such element, which is judged first.
+    /// Returns the name of an element that has too few effective draws or too large an R-hat, given the
+    /// first draws of some chains. `likely` is the place of the last such element, which is judged first.
     pub(super) fn first_short(
         &self,
         chains: &[Judged<'_, '_>],
@@ -64,8 +65,8 @@ impl Until {
         (judged == 0).then(|| NOTHING.to_owned())
     }
 
-    /// True if an element has enough draws. What a single chain cannot tell, or an element that never
-    /// changes, is no reason to go on.
+    /// Returns true if an element has enough draws. A diagnostic that a single chain does not have, or that
+    /// an element without changes does not have, is left out.
     fn is_reached(&self, chains: &[&[f64]]) -> bool {
         let is_short = |draws: f64| draws < self.ess;
         !(is_short(ess_bulk(chains)) || is_short(ess_tail(chains)) || rhat(chains) > self.rhat)
@@ -98,7 +99,7 @@ mod tests {
         assert!(!reached(few.next_up(), rhat) && !reached(many, rhat));
         assert!(!reached(few, rhat.next_down()));
         assert!(reached(few / 2.0, 2.0 * rhat));
-        // The tails alone are not enough, nor is the bulk alone.
+        // Neither the tails alone nor the bulk alone are enough.
         for of in [[ess_bulk, ess_tail], [ess_tail, ess_bulk]] {
             let series: Vec<Vec<f64>> = (1..40).map(noise).collect();
             let pair = series.windows(2).find_map(|pair| {
@@ -111,7 +112,7 @@ mod tests {
         }
     }
 
-    /// A chain with quantities in no column.
+    /// A chain with quantities that have no column.
     struct Named(Vec<(String, Vec<f64>)>);
 
     impl Transition for Named {
@@ -148,7 +149,7 @@ mod tests {
         let judged: [Judged<'_, '_>; 2] = [(&first, &[]), (&second, &[])];
         let until = Until { ess: 20.0, rhat: 1.1 };
         assert_eq!(until.first_short(&judged, &[], 200, &mut 0).as_deref(), Some("b"));
-        // What stands in one chain alone is not judged.
+        // A quantity of one chain only is not judged.
         let alone = Named(vec![("c".to_owned(), noise(5))]);
         let judged: [Judged<'_, '_>; 2] = [(&first, &[]), (&alone, &[])];
         assert_eq!(until.first_short(&judged, &[], 200, &mut 0).as_deref(), Some(NOTHING));

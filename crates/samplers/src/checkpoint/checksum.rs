@@ -1,8 +1,8 @@
 //! CRC-64 of the XZ format: the polynomial 0x42f0e1eba9ea3693, bits reflected, all ones at the beginning and
 //! inverted at the end.
 //!
-//! ECMA-182 (1992), annex B, for the polynomial. It finds all changes of up to 64 bits in a row, so each
-//! changed byte.
+//! Source of the polynomial: ECMA-182 (1992), annex B. The checksum detects every change of up to 64
+//! consecutive bits, and so of each single byte.
 
 const REFLECTED: u64 = 0xc96c_5795_d787_0f42;
 
@@ -22,7 +22,7 @@ const TABLE: [u64; 256] = {
     table
 };
 
-/// The checksum of the bytes that were added to it.
+/// The checksum of all bytes added so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Checksum(u64);
 
@@ -34,7 +34,7 @@ impl Default for Checksum {
 }
 
 impl Checksum {
-    /// The checksum of some bytes.
+    /// Returns the checksum of some bytes.
     pub fn of(bytes: &[u8]) -> u64 {
         let mut checksum = Self::default();
         checksum.add(bytes);
@@ -48,13 +48,13 @@ impl Checksum {
         }
     }
 
-    /// Adds the bytes of a text, after their count.
+    /// Adds the number of bytes of a text, then the bytes.
     pub fn add_text(&mut self, text: &str) {
         self.add(&(text.len() as u64).to_le_bytes());
         self.add(text.as_bytes());
     }
 
-    /// Adds the bits of numbers, after their count.
+    /// Adds the count of some numbers, then their bits.
     pub fn add_numbers(&mut self, numbers: &[f64]) {
         self.add(&(numbers.len() as u64).to_le_bytes());
         numbers.iter().for_each(|number| self.add(&number.to_bits().to_le_bytes()));

@@ -13,10 +13,11 @@ const MAGIC: &[u8; 8] = b"monodraw";
 /// Magic, version, run, columns, checksum.
 const HEADER: u64 = 40;
 
-/// The number of bytes before the numbers of a block: the chain, the first draw, the count.
+/// The number of bytes before the numbers of a block: the chain, the number of the first draw, the number
+/// of draws.
 const HEAD: u64 = 24;
 
-/// The numbers of draws that follow each other in one chain, column after column.
+/// The numbers of consecutive draws of one chain, column after column.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// The number of the chain.
@@ -25,7 +26,7 @@ pub struct Block {
     pub first: usize,
     /// The number of draws.
     pub count: usize,
-    /// As many numbers of each column as there are draws.
+    /// The numbers, column after column: `count` numbers of each column.
     pub numbers: Vec<f64>,
 }
 
@@ -64,7 +65,8 @@ fn header(run: u64, columns: usize) -> Vec<u8> {
     bytes
 }
 
-/// Keeps other writers away until the file is closed. A file system without locks goes without.
+/// Locks the file against other writers until it is closed. On a file system without locks nothing is
+/// locked.
 pub(super) fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
@@ -74,7 +76,7 @@ pub(super) fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// The file while it grows.
+/// A file of draws that is open for writing.
 #[derive(Debug)]
 pub(super) struct Writer {
     file: File,
@@ -82,7 +84,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Begins a new file, which replaces the one that is there.
+    /// Creates a new file, which replaces an existing one.
     pub fn create(path: &Path, run: u64, columns: usize) -> io::Result<Self> {
         let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
         lock(&file)?;
@@ -92,7 +94,7 @@ impl Writer {
         Ok(Self { file, length: HEADER })
     }
 
-    /// Goes on behind what counts, and cuts off what does not.
+    /// Opens a file to append to its first `length` bytes, and cuts off the rest.
     pub fn open(path: &Path, length: u64) -> io::Result<Self> {
         let file = OpenOptions::new().write(true).open(path)?;
         lock(&file)?;
@@ -100,7 +102,7 @@ impl Writer {
         Ok(Self { file, length })
     }
 
-    /// Appends a block, and waits until the disk has it.
+    /// Appends a block, and waits until it is on the disk.
     pub fn append(&mut self, block: &Block) -> io::Result<()> {
         let bytes = block.to_bytes();
         self.file.seek(SeekFrom::Start(self.length))?;
@@ -112,26 +114,26 @@ impl Writer {
 }
 
 impl Drop for Writer {
-    /// Lets other writers in. Closing the file alone would not, while a process that has just been started
-    /// still has the files of this one.
+    /// Unlocks the file for other writers. Closing it would not be enough while a child process that has
+    /// just been started still holds the files of this process.
     fn drop(&mut self) {
         let _ = self.file.unlock();
     }
 }
 
-/// The file while it is read.
+/// A file of draws that is open for reading.
 pub struct Reader {
     path: PathBuf,
     file: BufReader<File>,
     place: u64,
     committed: u64,
     columns: usize,
-    /// The draws of each chain that were read, and those that there are.
+    /// For each chain the number of draws that were read so far, and the number of all its draws.
     draws: Vec<(usize, usize)>,
 }
 
 impl Reader {
-    /// The draws of a checkpoint, whose draws have a number of columns.
+    /// Opens the file of draws of a checkpoint, whose draws have `columns` columns.
     pub fn open(checkpoint: &Path, snapshot: &Snapshot, columns: usize) -> Result<Self, Error> {
         let path = path_beside(checkpoint);
         let file = File::open(&path).map_err(|error| io(&path, &error))?;
@@ -150,12 +152,12 @@ impl Reader {
         Ok(reader)
     }
 
-    /// The place in the file at which the next block's numbers begin.
+    /// The place in the file at which the numbers of the next block begin.
     pub fn offset(&self) -> u64 {
         self.place + HEAD
     }
 
-    /// The next block, in which all is as it should be; nothing at the end.
+    /// Reads the next block and checks it; returns `None` at the end.
     pub fn next(&mut self) -> Result<Option<Block>, Error> {
         let left = self.committed - self.place;
         if left == 0 {

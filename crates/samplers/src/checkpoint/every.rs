@@ -1,18 +1,18 @@
-//! How often a run is saved.
+//! The interval between two checkpoints of a run.
 
 use std::time::Duration;
 
 /// The interval at which each chain of a run is saved: a number of iterations, or a time.
 ///
-/// A checkpoint takes some milliseconds, most of which the disk takes, and rewrites the states of all chains:
-/// seconds from one to the next are a good choice.
+/// A checkpoint takes some milliseconds, most of them for the disk, and rewrites the states of all chains:
+/// an interval of seconds is a good choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Every {
     /// After this number of iterations of the chain, warmup included: transitions of the No-U-Turn sampler,
     /// sweeps of Gibbs sampling, steps of a program's chain.
     Transitions(usize),
-    /// When this time has passed since the chain was saved.
+    /// After this time since the chain was last saved.
     Time(Duration),
 }
 

@@ -1,10 +1,10 @@
-//! What a run is, in words.
+//! The facts that identify a run, in words.
 
 use super::{Checksum, DATA, Facts, INSTRUCTIONS};
 use crate::simd::InstructionSet;
 use crate::trace::VariableInfo;
 
-/// The facts about a density, given the checksum of what tells it from others.
+/// Returns the facts about a density, given the checksum of its data.
 pub fn facts_of(data: Checksum, arch: InstructionSet) -> Facts {
     vec![
         (DATA.to_owned(), format!("{:016x}", data.value())),
@@ -13,7 +13,7 @@ pub fn facts_of(data: Checksum, arch: InstructionSet) -> Facts {
     ]
 }
 
-/// A checksum of the labels of variables, if some have any.
+/// Returns a checksum of the labels of variables, if a variable has labels.
 pub(super) fn labels_of(variables: &[VariableInfo]) -> Option<String> {
     let sides = variables.iter().flat_map(|info| [info.levels.rows, info.levels.columns]);
     if sides.clone().all(|side| side.is_none()) {

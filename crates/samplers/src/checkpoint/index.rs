@@ -1,4 +1,4 @@
-//! The second file of a checkpoint, of which single columns are read.
+//! The second file of a checkpoint, read column by column.
 
 use super::Snapshot;
 use super::draws_file::{Reader, path_beside};
@@ -8,14 +8,14 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The places at which the draws of a run stand in its file.
+/// The places of a run's draws in its file.
 #[derive(Debug)]
 pub struct DrawsFile {
     path: PathBuf,
     blocks: Vec<Place>,
 }
 
-/// The place at which the numbers of a block stand.
+/// The place of the numbers of a block in the file.
 #[derive(Debug)]
 struct Place {
     chain: usize,
@@ -25,7 +25,7 @@ struct Place {
 }
 
 impl DrawsFile {
-    /// The file beside a checkpoint, which is read once, to check it.
+    /// Opens the file of draws of a checkpoint, and reads it once to check it.
     pub fn open(checkpoint: &Path, snapshot: &Snapshot, columns: usize) -> Result<Self, Error> {
         let mut reader = Reader::open(checkpoint, snapshot, columns)?;
         let mut blocks = Vec::new();
@@ -37,7 +37,7 @@ impl DrawsFile {
         Ok(Self { path: path_beside(checkpoint), blocks })
     }
 
-    /// The numbers of a column: of some chains, one after the other, the first draws.
+    /// Returns the numbers of a column: the first draws of some chains, one chain after the other.
     pub fn column(&self, column: usize, chains: &[usize], draws: usize) -> Result<Vec<f64>, Error> {
         let failed = |error| io(&self.path, &error);
         let mut file = File::open(&self.path).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! Both files of a checkpoint while a run writes to them.
+//! Both files of a checkpoint, open for writing during a run.
 
 use super::draws_file::{Block, Writer, path_beside};
 use super::snapshot::{io, refused};
@@ -24,7 +24,7 @@ struct Files {
 }
 
 impl Journal {
-    /// Begins the files of a run. An error if there is one already.
+    /// Creates the files of a run. Returns an error if they exist.
     pub fn begin(path: &Path, mut snapshot: Snapshot, columns: usize) -> Result<Self, Error> {
         if path.exists() {
             let what = "there is a run already: `resume` goes on with it; to begin anew, remove the file";
@@ -38,14 +38,14 @@ impl Journal {
         Ok(Self { path: path.to_owned(), files: Mutex::new(Files { snapshot, draws, failure: None }) })
     }
 
-    /// Goes on with files that have been read and found right.
+    /// Continues files that have been read and checked.
     pub fn resume(path: &Path, snapshot: Snapshot) -> Result<Self, Error> {
         let draws_path = path_beside(path);
         let draws = Writer::open(&draws_path, snapshot.committed).map_err(|error| io(&draws_path, &error))?;
         Ok(Self { path: path.to_owned(), files: Mutex::new(Files { snapshot, draws, failure: None }) })
     }
 
-    /// Saves a chain: its new draws, and its state after them.
+    /// Saves a chain: its new draws, then its state after them.
     pub fn commit(&self, block: &Block, state: Vec<u8>) {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         let Files { snapshot, draws, failure } = &mut *files;
@@ -61,13 +61,13 @@ impl Journal {
         *failure = written.err().map(|error| error.to_string());
     }
 
-    /// The file, and why it is not complete, if it is not.
+    /// Returns the path of the file and the reason of the failure, if the files are not complete.
     pub fn failure(&self) -> Option<(String, String)> {
         let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.failure.clone().map(|reason| (self.path.display().to_string(), reason))
     }
 
-    /// The warning of files that are not complete, if they are not.
+    /// Returns a warning if the files are not complete.
     pub fn warning(&self) -> Option<Warning> {
         self.failure().map(|(path, reason)| Warning::NotSaved { path, reason })
     }

@@ -1,8 +1,8 @@
-//! Checkpoints: runs that go on after their process was killed.
+//! Checkpoints: runs that can be continued after their process was killed.
 //!
-//! A run with the checkpoint `run.mono` has two files. `run.mono` is small, and is replaced as a whole: it
-//! has the states of all chains. Draws go to `run.mono.draws`, which only grows. Both go to another machine
-//! together.
+//! A run with the checkpoint `run.mono` has two files. `run.mono` is small, is replaced as a whole, and
+//! holds the states of all chains. The draws are in `run.mono.draws`, which only grows. To continue a run
+//! on another machine, copy both files.
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -23,37 +23,37 @@
 //!
 //! # What is promised
 //!
-//! Whenever a process is killed, the run that goes on from its files has the draws, bit for bit, that it
-//! would have had, whatever the number of threads is. What was done since the last checkpoint is done again.
-//! A file that is cut off or was changed, or belongs to another model, other data or other settings, is
-//! refused with an error that says so, and is left as it is. On a machine with other vector instructions a
-//! run goes on, but with other rounding.
+//! Whenever a process is killed, the run that continues from its files has, bit for bit, the same draws as
+//! without the kill, for any number of threads. Iterations since the last checkpoint are made again. A file
+//! that is truncated or changed, or that belongs to another model, other data or other settings, is refused
+//! with an error that gives the reason, and is not changed. On a machine with other vector instructions a
+//! run continues, but with other rounding.
 //!
-//! One process at a time writes to a file: it holds a lock on `run.mono.draws`, where the system has locks,
-//! and a second one is refused.
+//! Only one process at a time can write to a file: it holds a lock on `run.mono.draws`, if the system has
+//! locks, and a second process is refused.
 //!
 //! # How it is written
 //!
-//! For a checkpoint of one chain its new draws are appended to the second file, as one block, and handed to
-//! the disk (`fsync`). Then the first file is written anew beside itself, handed to the disk, and renamed. It
-//! tells how much of the second one counts: what stands behind that is the beginning of a checkpoint that was
-//! never finished, and is cut off.
+//! To save one chain, its new draws are appended to the second file, as one block, and flushed to the disk
+//! (`fsync`). Then the first file is written under a temporary name next to it, flushed to the disk, and
+//! renamed. It holds the number of valid bytes of the second file: the bytes after them belong to a
+//! checkpoint that was never finished, and are cut off.
 //!
 //! # The format
 //!
-//! All numbers are little endian: counts are 64-bit integers, and real numbers have their 64 bits. A text is
-//! a count of bytes and UTF-8. A checksum is the CRC-64 of the XZ format, of all bytes before it in its file
-//! or block.
+//! All numbers are little endian: counts are 64-bit integers, and real numbers are 64-bit floating-point
+//! numbers. A text is its number of bytes, then UTF-8. A checksum is the CRC-64 of the XZ format, of all
+//! bytes before it in its file or block.
 //!
 //! | `run.mono` | |
 //! |-|-|
 //! | `monomrun`, 8 bytes | |
 //! | version | 3 |
 //! | length | of the whole file |
-//! | variables | a count, 0 of a program; of each its name, its length and its columns (1 and a count, or 0), and whether it is a definition (a byte) |
-//! | facts | a count; of each its name and its value, two texts: the sampler, its settings, a hash of the data; of a run with matrices that their elements stand `column after column`; of one with labels their checksum |
-//! | committed | how much of the other file counts, in bytes |
-//! | chains | a count; of each a byte, which is 1 if it has begun, then the number of its draws, and its state, a count of bytes and these: the number of its iterations, the times of warmup and after it, and what the sampler goes on with |
+//! | variables | a count, 0 for a probabilistic program; for each its name, its length and its columns (1 and a count, or 0), and whether it is a definition (a byte) |
+//! | facts | a count; for each its name and its value, two texts: the sampler, its settings, a hash of the data; for a run with matrices, that their elements are stored `column after column`; for a run with labels, the checksum of the labels |
+//! | committed | the number of valid bytes of the other file |
+//! | chains | a count; for each a byte, which is 1 if it has begun, then the number of its draws, and its state as a count of bytes and the bytes: the number of its iterations, the times of warmup and after it, and the state of the sampler |
 //! | checksum | |
 //!
 //! | `run.mono.draws` | |
@@ -61,9 +61,9 @@
 //! | `monodraw`, 8 bytes | |
 //! | version | 3 |
 //! | run | the checksum of the run's variables and facts |
-//! | columns | the numbers of a draw: those that the sampler tells of it, and the values of all elements; 1 of a program, whose draws differ in length: the numbers of a draw follow each other as if each were a draw |
+//! | columns | the count of numbers of a draw: the statistics of the sampler, and the values of all elements; 1 for a probabilistic program, whose draws differ in length: their numbers are stored one after the other as if each were a draw |
 //! | checksum | |
-//! | blocks | of each the chain, the number of its first draw, the number of draws; the draws, column after column; a checksum |
+//! | blocks | for each the chain, the number of its first draw, the number of draws; the draws, column after column; a checksum |
 //!
 //! The chapter *Choosing a sampler, and reading its warnings* of the guide begins with a whole program.
 

@@ -1,35 +1,36 @@
-//! Where a run is saved, and where it goes on from.
+//! The files to which a run is saved, and from which it is resumed.
 
 use super::{Block, Every, Journal, Reader, SavedChain, Saver, Snapshot, refused};
 use crate::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The files of checkpoints that a run writes and goes on from.
+/// The checkpoint files that a run writes and resumes from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
-    /// The file to write, and how often.
+    /// The file to write, and the interval between checkpoints.
     pub checkpoint: Option<(PathBuf, Every)>,
-    /// The file to go on from.
+    /// The file to resume from.
     pub resume: Option<PathBuf>,
 }
 
-/// The chains of a sampler, which become what was saved of them.
+/// The chains of a sampler, which can be restored to a saved state.
 pub trait Resume {
-    /// Makes a chain what it was, or says why it cannot be. With `is_exact` it must have the log density that
-    /// it had, to the last bit.
+    /// Restores a chain to a saved state; the error is the reason why it cannot be. With `is_exact` its log
+    /// density must equal the saved one to the last bit.
     fn restore(&mut self, number: usize, saved: &SavedChain, is_exact: bool) -> Result<(), String>;
 
-    /// Takes draws of a chain that has been restored, or says why it cannot; the draws of each chain come in
-    /// their order.
+    /// Adds draws to a restored chain; the error is the reason why they cannot be added. The draws of each
+    /// chain come in their order.
     fn take(&mut self, block: &Block) -> Result<(), String>;
 }
 
-/// The files of a run, and what each chain writes to them with.
+/// The files of a run, and for each chain the [`Saver`] that writes to them.
 pub type Opened = (Arc<Journal>, Vec<Saver>);
 
 impl Plan {
-    /// The rules of the settings: the setting, whether it holds, what it should.
+    /// The rules of the settings: the name of a setting, whether the rule holds, and what the setting must
+    /// do.
     pub fn rules(&self) -> [(&'static str, bool, &'static str); 2] {
         let is_one_path = match self {
             Self { checkpoint: Some((checkpoint, _)), resume: Some(resume) } => checkpoint == resume,
@@ -42,14 +43,14 @@ impl Plan {
         ]
     }
 
-    /// The file of the run, if it is saved.
+    /// The file to which the run is saved, if it is saved.
     pub fn path(&self) -> Option<&Path> {
         let Self { checkpoint, resume } = self;
         resume.as_deref().or(checkpoint.as_ref().map(|(path, _)| path.as_path()))
     }
 
-    /// Begins the files of a run whose draws have a number of columns, or reads them into its chains. Nothing
-    /// if it is not to be saved.
+    /// Creates the files of a run whose draws have `columns` columns, or reads the files into its chains.
+    /// Returns `None` if the run is not saved.
     pub fn open(
         &self,
         run: Snapshot,
@@ -59,7 +60,7 @@ impl Plan {
         let Self { checkpoint, resume } = self;
         let Some(path) = self.path() else { return Ok(None) };
         let every = checkpoint.as_ref().map_or_else(Every::default, |(_, every)| *every);
-        // Whoever names both goes on if there is something to go on with.
+        // With both settings, the run is resumed if its file exists.
         let begins = resume.is_none() || (checkpoint.is_some() && !path.exists());
         let (journal, draws) = if begins {
             let draws = vec![0; run.chains.len()];

@@ -1,11 +1,11 @@
-//! Whether a chain that was restored is the one that was saved.
+//! Checks that a restored chain agrees with the saved one.
 
-/// The largest difference of a log density from the saved one, relative to its size, that other rounding
+/// The largest relative difference of a log density from the saved one that rounding on another machine
 /// explains.
 const ROUNDING: f64 = 1e-6;
 
-/// Compares the log density `there`, with which a chain was saved, with the one that it has `here`. With
-/// `is_exact` they must be the same to the last bit.
+/// Compares the log density `there`, saved with a chain, with the log density `here` of the restored chain.
+/// With `is_exact` they must be equal to the last bit.
 pub fn compare(there: f64, here: f64, chain: usize, is_exact: bool) -> Result<(), String> {
     let is_same = match is_exact {
         true => here.to_bits() == there.to_bits(),
@@ -20,9 +20,9 @@ pub fn compare(there: f64, here: f64, chain: usize, is_exact: bool) -> Result<()
     }
 }
 
-/// The message about a chain whose saved bytes do not fit.
+/// The message about a chain whose saved bytes are not valid.
 pub fn no_state(chain: usize) -> String {
-    format!("the state of chain {chain} is none of this version of monomorph")
+    format!("the state of chain {chain} was not saved by this version of monomorph")
 }
 
 /// The message about chains for which there is no memory.
@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn a_log_density_may_differ_by_rounding_where_it_need_not_be_exact() {
-        // The allowed difference is a millionth of one more than the size of the saved number.
+        // The allowed difference is a millionth of one plus the size of the saved number.
         for (there, allowed) in [(-1e4, 1e-6 * 10_001.0), (0.0, 1e-6), (3.0, 4e-6)] {
             for sign in [-1.0, 1.0] {
                 assert_eq!(compare(there, there + 0.99 * sign * allowed, 2, false), Ok(()));
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn messages_tell_the_chain_and_the_reason() {
-        assert_eq!(no_state(3), "the state of chain 3 is none of this version of monomorph");
+        assert_eq!(no_state(3), "the state of chain 3 was not saved by this version of monomorph");
         assert_eq!(no_memory(), "there is no memory for its chains");
     }
 }

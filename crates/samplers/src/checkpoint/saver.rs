@@ -1,11 +1,11 @@
-//! [`Saver`]: what a chain has to save, and when.
+//! [`Saver`]: collects the draws of one chain and decides when to save it.
 
 use super::{Block, Every, Journal};
 use crate::error::Error;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The most numbers that a chain collects before it is saved, however little time has passed: 64 MB.
+/// The most numbers that a chain collects before it is saved, whatever the time: 64 MB.
 const MOST: usize = 8 << 20;
 
 /// Collects the draws of a chain until it is saved.
@@ -17,14 +17,14 @@ pub struct Saver {
     columns: usize,
     /// The number of the first draw that is not saved.
     first: usize,
-    /// Draw after draw.
+    /// The numbers of the draws that are not saved, draw after draw.
     pending: Vec<f64>,
     iterations: usize,
     saved: Instant,
 }
 
 impl Saver {
-    /// Makes what a chain saves itself with, of which the draws before the number `first` are saved.
+    /// Makes the saver of a chain whose draws before the number `first` are saved.
     pub fn new(journal: Arc<Journal>, every: Every, chain: usize, columns: usize, first: usize) -> Self {
         Self {
             journal,
@@ -43,7 +43,7 @@ impl Saver {
         self.pending.extend(numbers);
     }
 
-    /// Counts an iteration of the chain. True if the chain shall be saved now.
+    /// Counts an iteration of the chain. Returns true if the chain must be saved now.
     #[inline]
     pub fn count(&mut self) -> bool {
         self.iterations += 1;
@@ -54,17 +54,17 @@ impl Saver {
             }
     }
 
-    /// True if the chain has moved since it was saved.
+    /// Returns true if the chain has made iterations since it was saved.
     pub fn is_behind(&self) -> bool {
         self.iterations > 0
     }
 
-    /// The file, and why it is not complete, if it is not.
+    /// Returns the path of the file and the reason of the failure, if the file is not complete.
     pub fn failure(&self) -> Option<(String, String)> {
         self.journal.failure()
     }
 
-    /// An error if the file is not complete, for a run whose draws stand nowhere else.
+    /// Returns an error if the file is not complete, for a run whose draws are stored in no other place.
     pub fn check(&self) -> Result<(), Error> {
         let failure = self.failure();
         failure.map_or(Ok(()), |(path, reason)| Err(Error::Io { path, reason }))

@@ -1,4 +1,4 @@
-//! The first file of a checkpoint: what the run is, and the states of its chains.
+//! The first file of a checkpoint: the facts about the run, and the states of its chains.
 
 use super::facts::labels_of;
 use super::tape::{State, Tape, state};
@@ -12,22 +12,22 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"monomrun";
 
-/// The bytes before the checksum that are not state: magic, version, length.
+/// The number of bytes before the state: magic, version, length.
 const HEADER: usize = 24;
 
-/// Facts that must be the same when a run goes on: names with values.
+/// Names with values that must be equal when a run is resumed.
 pub type Facts = Vec<(String, String)>;
 
-/// A fact that tells how a run rounds, and may differ.
+/// The name of the fact about the vector instructions, which decide rounding. It may differ.
 pub const INSTRUCTIONS: &str = "instructions";
 
-/// A fact that is only the same with the same rounding.
+/// The name of the fact about the data. It is equal only with equal rounding.
 pub const DATA: &str = "data";
 
-/// A fact about runs with matrices: the order in which the elements of these stand among draws.
+/// The name of the fact about the order of the elements of matrices in draws.
 const MATRICES: &str = "matrices";
 
-/// A fact about runs whose elements have labels: a checksum of these. Older files do not have it.
+/// The name of the fact that is a checksum of the labels of elements. Older files do not have it.
 pub(super) const LABELS: &str = "labels";
 
 /// A variable of the model.
@@ -45,29 +45,29 @@ state!(Variable { name, length, columns, is_defined });
 pub struct SavedChain {
     /// The number of draws that are saved.
     pub draws: usize,
-    /// The state with which the chain goes on.
+    /// The state from which the chain continues.
     pub state: Vec<u8>,
 }
 state!(SavedChain { draws, state });
 
-/// All of the file but its frame.
+/// The contents of the file, without magic, version, length and checksum.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
-    /// The variables whose values draws hold.
+    /// The variables whose values are in the draws.
     pub variables: Vec<Variable>,
-    /// The facts that tell the run from others.
+    /// The facts that identify the run.
     pub facts: Facts,
-    /// The number of bytes of the draws' file that count.
+    /// The number of valid bytes of the file of draws.
     pub committed: u64,
-    /// Each chain; nothing of one that has not begun.
+    /// The state of each chain; `None` if the chain has not begun.
     pub chains: Vec<Option<SavedChain>>,
 }
 state!(Snapshot { variables, facts, committed, chains });
 
 impl Snapshot {
-    /// A run that has not begun.
+    /// Makes the snapshot of a run that has not begun.
     pub fn new(variables: &[VariableInfo], mut facts: Facts, chains: usize) -> Self {
-        // Files of matrices from before this fact have another order of elements.
+        // Files with matrices that are older than this fact have another order of elements.
         if variables.iter().any(|info| info.columns.is_some()) {
             facts.push((MATRICES.to_owned(), "column after column".to_owned()));
         }
@@ -81,15 +81,15 @@ impl Snapshot {
         Self { variables: variables.collect(), facts, committed: 0, chains: vec![None; chains] }
     }
 
-    /// The checksum of the variables and facts, which tells this run from others.
+    /// Returns the checksum of the variables and facts, which identifies the run.
     pub fn run(&self) -> u64 {
         let mut run = Self { committed: 0, chains: Vec::new(), ..self.clone() };
         Checksum::of(&run.to_bytes())
     }
 
-    /// Tells why a run cannot go on from here; nothing if it can.
+    /// Returns the reason why `run` cannot continue from this snapshot, or `None` if it can.
     pub fn differs_from(&self, run: &Self) -> Option<String> {
-        // A program has no variables, and its sampler is told as a fact.
+        // A probabilistic program has no variables; its sampler is one of the facts.
         if self.variables != run.variables && !run.variables.is_empty() {
             let (there, here) = (names(&self.variables), names(&run.variables));
             return Some(format!(
@@ -118,7 +118,7 @@ impl Snapshot {
         })
     }
 
-    /// An error if the file's variables are others, or one of the facts of another run is.
+    /// Returns an error if the variables or a fact of the file differ from those of another run.
     pub fn check(&self, path: &Path, run: &Self) -> Result<(), Error> {
         let known = |name: &str| run.facts.iter().any(|(fact, _)| fact == name);
         let facts = self.facts.iter().filter(|(name, _)| known(name)).cloned().collect();
@@ -126,12 +126,12 @@ impl Snapshot {
         own.differs_from(run).map_or(Ok(()), |difference| Err(refused(path, difference)))
     }
 
-    /// The value of a fact; nothing if the run does not have it.
+    /// The value of a fact, or `None` if the run does not have it.
     pub fn fact(&self, name: &str) -> Option<&str> {
         self.facts.iter().find(|(fact, _)| fact == name).map(|(_, value)| value.as_str())
     }
 
-    /// True if chains round as they did when they were saved.
+    /// Returns true if `run` rounds as the saved run did.
     pub fn rounds_like(&self, run: &Self) -> bool {
         self.fact(INSTRUCTIONS) == run.fact(INSTRUCTIONS)
     }
@@ -142,7 +142,7 @@ impl Snapshot {
         Self::of_bytes(&bytes).map_err(|reason| refused(path, reason))
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     fn file_bytes(&mut self) -> Vec<u8> {
         let state = self.to_bytes();
         let mut bytes = Vec::with_capacity(HEADER + state.len() + 8);
@@ -182,14 +182,14 @@ impl Snapshot {
         if fits { Ok(snapshot) } else { Err("it is no checkpoint of this version of monomorph".to_owned()) }
     }
 
-    /// Replaces the file: at every moment it is either the old one or the new one.
+    /// Replaces the file: at every moment it has either the old contents or the new ones.
     pub fn replace(&mut self, path: &Path) -> std::io::Result<()> {
         let beside = beside(path, ".new");
         let mut file = File::create(&beside)?;
         file.write_all(&self.file_bytes())?;
         file.sync_all()?;
         fs::rename(&beside, path)?;
-        // The rename itself reaches the disk with the folder; other systems than Unix open none.
+        // On Unix the rename is flushed with its folder; other systems cannot open folders.
         #[cfg(unix)]
         File::open(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))?
             .sync_all()?;
@@ -197,7 +197,7 @@ impl Snapshot {
     }
 }
 
-/// "mu, eta[8]"
+/// Lists variables: "mu, eta[8]".
 fn names(variables: &[Variable]) -> String {
     let name = |variable: &Variable| match (variable.length, variable.columns) {
         (None, _) => variable.name.clone(),
@@ -212,19 +212,19 @@ fn names(variables: &[Variable]) -> String {
     }
 }
 
-/// A path with more letters.
+/// Appends letters to a path.
 pub fn beside(path: &Path, letters: &str) -> PathBuf {
     let mut path = path.as_os_str().to_owned();
     path.push(letters);
     PathBuf::from(path)
 }
 
-/// The system could not read or write.
+/// Returns the error of a file that the system could not read or write.
 pub fn io(path: &Path, error: &std::io::Error) -> Error {
     Error::Io { path: path.display().to_string(), reason: error.to_string() }
 }
 
-/// A file that is not what it should be.
+/// Returns the error of a file that is not valid.
 pub fn refused(path: &Path, reason: String) -> Error {
     Error::Checkpoint { path: path.display().to_string(), reason }
 }

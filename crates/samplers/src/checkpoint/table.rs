@@ -1,7 +1,7 @@
 //! A table that grows row by row: a text file whose rows are lines, for the results of many small runs.
 //!
-//! A row is written by one call, so a kill leaves whole rows but for the last, which is cut off when the
-//! table is opened again. One process at a time writes to it.
+//! A row is written by one call, so after a kill all rows are whole except perhaps the last, which is cut
+//! off when the table is opened again. One process at a time can write to a table.
 
 use super::draws_file::lock;
 use super::snapshot::{io, refused};
@@ -21,18 +21,18 @@ pub struct Table {
 /// The whole rows of a file.
 struct Rows {
     rows: Vec<String>,
-    /// The byte behind each row.
+    /// The offset of the byte after each row.
     ends: Vec<usize>,
 }
 
-/// The whole rows of a table that is only read. A file that does not begin with `head` is refused as one of
-/// `other` things.
+/// Reads the whole rows of a table. A file that does not begin with `head` is refused with an error that
+/// says that it belongs to `other`.
 pub fn read_table(path: &Path, head: &str, other: &str) -> Result<Vec<String>, Error> {
     let mut file = File::open(path).map_err(|error| io(path, &error))?;
     Ok(rows_of(&mut file, path, head, other)?.map(|found| found.rows).unwrap_or_default())
 }
 
-/// The rows behind the head; nothing if a kill has left a part of the head.
+/// Returns the rows after the head, or `None` if a kill has left only a part of the head.
 fn rows_of(file: &mut File, path: &Path, head: &str, other: &str) -> Result<Option<Rows>, Error> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(|error| io(path, &error))?;
@@ -44,7 +44,7 @@ fn rows_of(file: &mut File, path: &Path, head: &str, other: &str) -> Result<Opti
     }
     let (mut rows, mut ends, mut start) = (Vec::new(), Vec::new(), head.len());
     while let Some(length) = bytes[start..].iter().position(|byte| *byte == b'\n') {
-        // A row that is no text is damaged, and whoever reads it will say so.
+        // A row that is no valid UTF-8 is damaged; its reader reports that.
         rows.push(String::from_utf8_lossy(&bytes[start..start + length]).into_owned());
         start += length + 1;
         ends.push(start);
@@ -53,9 +53,9 @@ fn rows_of(file: &mut File, path: &Path, head: &str, other: &str) -> Result<Opti
 }
 
 impl Table {
-    /// Opens the table of a file, or begins it. `keep` reads the rows that it has, and says how many of them
-    /// are kept, from the first, or why the file is refused. What stands behind them is cut off. A file with
-    /// another head is refused as one of `other` things.
+    /// Opens the table of a file, or creates it. `keep` reads its rows and returns how many of them are
+    /// kept, from the first row on, or the reason why the file is refused. The rest is cut off. A file with
+    /// another head is refused with an error that says that it belongs to `other`.
     pub fn open(
         path: &Path,
         head: &str,
@@ -84,7 +84,7 @@ impl Table {
         Ok(Self { path: path.to_owned(), file: Mutex::new(file) })
     }
 
-    /// Appends a row, which has no end of a line in it.
+    /// Appends a row, which must contain no line break.
     pub fn append(&self, mut row: String) -> Result<(), Error> {
         row.push('\n');
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,7 +93,7 @@ impl Table {
 }
 
 impl Drop for Table {
-    /// Lets other runs write to the file: see the writer of draws.
+    /// Unlocks the file for other runs: see the writer of draws.
     fn drop(&mut self) {
         let _ = self.file.lock().unwrap_or_else(PoisonError::into_inner).unlock();
     }
@@ -131,7 +131,7 @@ mod tests {
             open(&path, kept).expect("a table").append("4 16".to_owned()).expect("a row");
             assert_eq!(rows(), [&["1 1", "2 4", "3 9"][..kept], &["4 16"]].concat(), "{length}");
         }
-        // Rows behind those that are kept are cut off, and a refusal changes nothing.
+        // Rows after the kept ones are cut off, and a refusal changes nothing.
         std::fs::write(&path, &whole).expect("a file");
         assert!(open(&path, 4).is_err_and(|error| error.to_string().contains("3 rows")));
         assert_eq!(std::fs::read(&path).expect("bytes"), whole);

@@ -1,22 +1,22 @@
-//! State as bytes, and back.
+//! Conversion of state to bytes and back.
 //!
-//! One function does both, so that what is read is what was written, field after field. [`state!`] writes it
-//! for a struct, and takes the struct apart without `..`: a new field does not compile until it is listed, as
-//! state or as what is not.
+//! One function does both, so the fields are read in the order in which they were written. [`state!`]
+//! writes that function for a struct, and destructures the struct without `..`: a new field does not
+//! compile until it is listed, as state or as not state.
 
 /// A value that can be written to a tape and read from it, field by field.
 pub trait State {
     /// Writes itself to a tape, or reads itself from it.
     fn pass(&mut self, tape: &mut Tape<'_>);
 
-    /// Its bytes.
+    /// Returns the state as bytes.
     fn to_bytes(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.pass(&mut Tape::Writing(&mut bytes));
         bytes
     }
 
-    /// Becomes what bytes tell. False if they do not fit; it is then of no use any more.
+    /// Sets the state from bytes. Returns false if they are not valid; the value must not be used then.
     fn set_from_bytes(&mut self, bytes: &[u8]) -> bool {
         let mut tape = Tape::Reading { bytes, fits: true };
         self.pass(&mut tape);
@@ -24,15 +24,15 @@ pub trait State {
     }
 }
 
-/// Bytes that are written or read.
+/// A sequence of bytes that is written or read.
 pub enum Tape<'a> {
-    /// Appends to these bytes.
+    /// Bytes to which values are appended.
     Writing(&'a mut Vec<u8>),
-    /// Reads from bytes that were written.
+    /// Bytes from which values are read.
     Reading {
         /// The bytes that are left.
         bytes: &'a [u8],
-        /// True while there were enough bytes, and all of them made sense.
+        /// True while there were enough bytes, and all of them were valid.
         fits: bool,
     },
 }
@@ -52,15 +52,15 @@ impl Tape<'_> {
         }
     }
 
-    /// Says of what was read that it makes no sense.
+    /// Marks the bytes that were read as invalid.
     pub fn refuse(&mut self) {
         if let Self::Reading { fits, .. } = self {
             *fits = false;
         }
     }
 
-    /// Writes or reads the length of a list, each element of which takes at least a number of bytes. Nothing
-    /// where fewer bytes are left.
+    /// Writes or reads the length of a list, each element of which takes at least `bytes_each` bytes.
+    /// Returns `None` if fewer bytes are left.
     pub fn length(&mut self, own: usize, bytes_each: usize) -> Option<usize> {
         let mut length = own;
         length.pass(self);
@@ -79,13 +79,13 @@ impl Tape<'_> {
         if length == own.len() { own.iter_mut().for_each(|number| number.pass(self)) } else { self.refuse() }
     }
 
-    /// True if values are read.
+    /// Returns true if values are read.
     pub fn is_reading(&self) -> bool {
         matches!(self, Self::Reading { .. })
     }
 }
 
-/// Makes [`State`] of a struct: `state!(Type { field, field; what is no state });`
+/// Implements [`State`] for a struct: `state!(Type { field, field; fields that are no state });`
 #[doc(hidden)]
 #[macro_export]
 macro_rules! state {
@@ -144,7 +144,7 @@ mod tests {
             assert!(!Everything::default().set_from_bytes(&bytes[..length]), "{length}");
         }
         assert!(!Everything::default().set_from_bytes(&[&bytes[..], &[0]].concat()));
-        // A list has as many numbers as were written.
+        // The length of a list must equal the length that was written.
         let mut pair = [0.0; 2];
         for (count, fits) in [(2, true), (3, false), (1, false), (0, false)] {
             let bytes = vec![1.0; count].to_bytes();

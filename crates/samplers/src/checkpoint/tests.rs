@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Files with matrices from before these went column after column are refused, and say why; those without any
-/// are as they were.
+/// Files with matrices that are older than the order column after column are refused, with the reason;
+/// files without matrices are not affected.
 #[test]
 fn matrices_of_earlier_files_are_refused() {
     let run = |columns| {
@@ -33,7 +33,7 @@ fn matrices_of_earlier_files_are_refused() {
     assert_eq!(vector.differs_from(&vector), None);
 }
 
-/// Files from before labels were a fact have none, and go on with any.
+/// Files older than the fact about labels do not have it, and continue with any labels.
 #[test]
 fn labels_differ_where_both_runs_have_them() {
     let run = |labels: Option<&str>| {

@@ -72,7 +72,7 @@ impl State for Vec<u8> {
     }
 }
 
-/// Numbers that are there must be as many as the bytes tell; an empty vector becomes as long as it must.
+/// A vector with numbers must have as many as the bytes say; an empty vector is resized to that length.
 impl State for Vec<f64> {
     fn pass(&mut self, tape: &mut Tape<'_>) {
         if !self.is_empty() {

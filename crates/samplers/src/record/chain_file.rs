@@ -8,16 +8,16 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The number of waiting draws that are written to the file together.
+/// The number of buffered draws that are written to the file together.
 const ROWS: usize = 100;
 
-/// The time after which waiting draws are written to the file, however few they are.
+/// The time after which buffered draws are written to the file, even if they are few.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The draws of a chain on their way to a file in CmdStan's format.
+/// The writer of a chain's draws to a file in CmdStan's format.
 ///
-/// Only whole lines are written, in one call each time, so that a killed process leaves whole lines. After a
-/// failure nothing more is written, and [`finish`](Self::finish) tells.
+/// Only whole lines are written, in one call each time, so that a killed process leaves whole lines. After
+/// a failure nothing more is written, and [`finish`](Self::finish) returns the failure.
 pub struct ChainFile {
     path: PathBuf,
     file: File,
@@ -58,12 +58,12 @@ impl ChainFile {
         &self.path
     }
 
-    /// The text that is written before the next draw, for comments.
+    /// The text to be written before the next draw, for comments.
     pub fn text(&mut self) -> &mut String {
         &mut self.text
     }
 
-    /// Adds a draw: a line of numbers, each with the digits that it needs to be read back exactly.
+    /// Adds a draw: a line of numbers, each with enough digits to be read back exactly.
     pub fn draw(&mut self, format: &dyn Format, statistics: &[f64], values: impl Iterator<Item = f64>) {
         format.write_statistics(&mut self.text, statistics);
         for (place, value) in values.enumerate() {
@@ -83,7 +83,7 @@ impl ChainFile {
     ///
     /// # Errors
     ///
-    /// The path, and the operating system's words, if not all of it could be written.
+    /// The path and the message of the operating system, if a part could not be written.
     pub fn finish(mut self, times: (Duration, Duration)) -> Result<(), (String, String)> {
         csv::times(&mut self.text, times);
         self.flush();
@@ -101,13 +101,13 @@ impl ChainFile {
 }
 
 impl Drop for ChainFile {
-    /// A chain that failed keeps what it had.
+    /// Writes the buffered draws, also if the chain failed.
     fn drop(&mut self) {
         self.flush();
     }
 }
 
-/// `PREFIX_1.csv`, or `PREFIX/chain_1.csv` if there is a directory of this name, for the chain 0.
+/// Returns `PREFIX_1.csv`, or `PREFIX/chain_1.csv` if `PREFIX` is a directory, for the chain 0.
 fn path(prefix: &Path, chain: usize) -> PathBuf {
     let number = chain + 1;
     if prefix.is_dir() {

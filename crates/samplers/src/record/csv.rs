@@ -1,7 +1,7 @@
-//! CmdStan's CSV format, as text, whatever the sampler is: the names of columns, numbers and times.
+//! CmdStan's CSV format as text, for any sampler: the names of columns, numbers and times.
 //!
-//! A column is called by its variable and, behind points, by the places of its element: indices, which count
-//! from 1 as Stan's do, or labels. `labels/part.rs` writes these.
+//! The name of a column is the name of the variable and, separated by points, the indices of its element,
+//! which count from 1 as in Stan, or its labels. `labels/part.rs` writes these parts.
 
 use crate::labels::{escape, escape_letter};
 use crate::trace::VariableInfo;
@@ -23,7 +23,7 @@ pub(super) fn times(text: &mut String, (warmup, sampling): (Duration, Duration))
     );
 }
 
-/// C++'s words for what is not finite, which all readers know.
+/// Appends a number. A number that is not finite is written as C++ writes it, which all readers accept.
 pub fn number(text: &mut String, value: f64) {
     if value.is_nan() {
         text.push_str("nan");
@@ -32,12 +32,12 @@ pub fn number(text: &mut String, value: f64) {
     }
 }
 
-/// The names of the columns of all elements, each another one: `eta[0]` is `eta.1`, since Stan counts from 1,
-/// `L[0,1]` is `L.1.2`, and `alpha[St Louis]` is `alpha.St Louis`.
+/// Returns the names of the columns of all elements, which are distinct: `eta[0]` is `eta.1`, since Stan
+/// counts from 1, `L[0,1]` is `L.1.2`, and `alpha[St Louis]` is `alpha.St Louis`.
 pub(super) fn column_names(variables: &[VariableInfo]) -> Vec<String> {
     let usual: Vec<String> = variables.iter().map(|variable| usual_name(variable.name)).collect();
     let of_variable = |(place, variable): (usize, &VariableInfo)| {
-        // Names that end like this are the sampler's, and no parameter may have one of another's.
+        // Names that end with `__` are the sampler's, and two parameters must not have one name.
         let own = &usual[place];
         let is_taken = own.ends_with("__") || usual.iter().filter(|name| *name == own).count() > 1;
         let name = if is_taken { exact_name(variable.name) } else { own.clone() };
@@ -50,8 +50,8 @@ pub(super) fn column_names(variables: &[VariableInfo]) -> Vec<String> {
     variables.iter().enumerate().flat_map(of_variable).collect()
 }
 
-/// The name of a variable in columns. A prefix's point would look like the point before an index, so
-/// `school.mu` is `school__mu`.
+/// Returns the usual name of a variable in columns. The point of a prefix would look like the point before
+/// an index, so `school.mu` becomes `school__mu`.
 fn usual_name(variable: &str) -> String {
     let mut name = String::with_capacity(variable.len());
     for (number, word) in variable.split('.').enumerate() {
@@ -61,7 +61,7 @@ fn usual_name(variable: &str) -> String {
     name
 }
 
-/// The name of a variable whose usual one something else has too, which no other can have: `lp%5F%5F`.
+/// Returns a name that no other variable can have, for a variable whose usual name is taken: `lp%5F%5F`.
 fn exact_name(variable: &str) -> String {
     let mut name = String::with_capacity(variable.len());
     for letter in variable.chars() {
@@ -90,7 +90,7 @@ mod tests {
         let found = of(&[("mu", Extent::Scalar), ("school.eta", eta), ("L", square)]);
         assert_eq!((found[0].as_str(), found[1].as_str()), ("mu", "school__eta.1"));
         assert_eq!(found[11..], ["school__eta.11", "L.1.1", "L.2.1", "L.1.2", "L.2.2"]);
-        // What is taken is written letter by letter.
+        // A name that is taken is replaced by its exact name, letter by letter.
         let scalars = |names: &[&'static str]| {
             of(&names.iter().map(|name| (*name, Extent::Scalar)).collect::<Vec<_>>())
         };

@@ -1,9 +1,9 @@
-//! The draws of a run as they are written while chains run, whatever the sampler is: to a CSV file for each
-//! chain, to a Zarr store, and to a function of the program's own.
+//! Writes the draws of a run while the chains run, for any sampler: to a CSV file for each chain, to a Zarr
+//! store, and to a function of the program.
 //!
-//! A chain of a sampler is [`Recordable`]; [`run_recorded`] runs such chains, and their draws go to a
-//! [`Recorder`] as well.
-//! A sampler says by its [`Format`] what stands in files beside the values of the elements.
+//! A chain of a sampler is [`Recordable`]; [`run_recorded`] runs such chains, and passes their draws to a
+//! [`Recorder`] as well. A sampler implements [`Format`] to write its own numbers besides the values of the
+//! elements.
 
 mod chain_file;
 mod csv;
@@ -26,26 +26,26 @@ use monomorph_report::data::{Dataset, Tree};
 #[cfg(feature = "report")]
 use monomorph_report::zarr::Entry;
 
-/// The way in which a sampler writes its own numbers, beside the values of the elements.
+/// The format of a sampler's own numbers, which are written besides the values of the elements.
 pub trait Format: Sync {
-    /// The number of numbers of a draw that stand before those of its elements.
+    /// The number of statistics of a draw, which come before the values of its elements.
     fn statistics(&self) -> usize;
 
     /// Writes the comments at the top of the CSV file of a chain.
     fn write_comments(&self, text: &mut String, chain: usize);
 
-    /// The names of the sampler's own columns in a CSV file, each with a comma behind it.
+    /// The names of the sampler's own columns in a CSV file, each followed by a comma.
     fn columns(&self) -> &'static str;
 
-    /// Writes the sampler's own numbers of a draw into a line of a CSV file, each with a comma behind it.
+    /// Writes the sampler's own numbers of a draw into a line of a CSV file, each followed by a comma.
     fn write_statistics(&self, text: &mut String, statistics: &[f64]);
 
-    /// The group of the sampler's own numbers in a store, of runs of some chains, before the first draw;
-    /// nothing of a sampler without any.
+    /// The group of the sampler's own numbers in a store, for a run of `chains` chains, before the first
+    /// draw; `None` for a sampler without such numbers.
     #[cfg(feature = "report")]
     fn group(&self, chains: usize) -> Option<Dataset>;
 
-    /// Hands the sampler's own numbers of a draw on, in the order of the variables of the
+    /// Passes the sampler's own numbers of a draw to `push`, in the order of the variables of the
     /// [group](Self::group).
     #[cfg(feature = "report")]
     fn with_entries(
@@ -54,7 +54,7 @@ pub trait Format: Sync {
         push: &mut dyn FnMut(&[Entry<'_>]) -> Result<(), monomorph_report::Error>,
     ) -> Result<(), monomorph_report::Error>;
 
-    /// Adds to a store what the settings say of the run.
+    /// Adds the settings of the run to a store.
     #[cfg(feature = "report")]
     fn describe(&self, tree: Tree) -> Tree;
 }

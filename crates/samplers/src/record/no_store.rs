@@ -1,4 +1,4 @@
-//! The store of a build without the feature `report`: nobody can ask for one.
+//! The store of a build without the feature `report`: no setting can request a store.
 
 use super::Format;
 use crate::error::Error;
@@ -7,20 +7,20 @@ use core::convert::Infallible;
 use core::marker::PhantomData;
 use std::path::Path;
 
-/// The draws that are kept.
+/// The part of the draws after warmup.
 pub(super) const SAMPLING: () = ();
 
-/// The draws of warmup.
+/// The part of the draws of warmup.
 pub(super) const WARMUP: () = ();
 
-/// A store that there is not.
+/// A store that cannot be created.
 pub(super) struct LiveStore<'a> {
     never: Infallible,
     lifetime: PhantomData<&'a ()>,
 }
 
 impl<'a> LiveStore<'a> {
-    /// An error: no setting of this build names a store.
+    /// Returns an error: no setting of this build names a store.
     pub fn create(
         path: &Path,
         _: &'a [VariableInfo],
@@ -30,22 +30,22 @@ impl<'a> LiveStore<'a> {
         Err(Error::Io { path: path.display().to_string(), reason: "there is no feature `report`".to_owned() })
     }
 
-    /// Is never called.
+    /// Never called, since no store can exist.
     pub fn push(&self, (): (), _: usize, _: &[f64]) {
         match self.never {}
     }
 
-    /// Is never called.
+    /// Never called, since no store can exist.
     pub fn lose(&self, _: usize) {
         match self.never {}
     }
 
-    /// Is never called.
+    /// Never called, since no store can exist.
     pub fn guard(&self, _: usize) -> Infallible {
         self.never
     }
 
-    /// Is never called.
+    /// Never called, since no store can exist.
     pub fn finish(self) -> Option<(String, String)> {
         match self.never {}
     }

@@ -7,26 +7,26 @@ use crate::checkpoint::Block;
 use crate::draws::Warning;
 use crate::error::Error;
 
-/// A chain of which more is written than its draws.
+/// A chain with more to write than its draws.
 pub trait Recordable: Transition {
-    /// Writes the comments that stand in a CSV file before the first draw: what warmup has found.
+    /// Writes the comments that come before the first draw in a CSV file: the results of warmup.
     fn write_adaptation(&self, text: &mut String);
 
-    /// The sampler's own numbers of a draw that was made, or read, before.
+    /// Returns the sampler's own numbers of an earlier draw, which was made or read.
     fn statistics_of(&self, draw: usize) -> Vec<f64>;
 
-    /// The numbers of the draw of warmup that was made last, as those of a draw, if draws of warmup are kept.
+    /// Returns the numbers of the last draw of warmup, in the form of a draw, if draws of warmup are kept.
     fn warmup_draw(&self) -> Option<Vec<f64>>;
 }
 
-/// Runs chains whose draws go to the recorder as well. The files of those that did not fail are closed; the
-/// first warnings of the outcome are of what could not be written.
+/// Runs chains, and passes their draws to the recorder as well. The files of the chains that did not fail
+/// are closed. The first warnings of the outcome report draws that could not be written.
 ///
-/// It knows chains without their types, so that no program compiles it for its own model.
+/// The chains are trait objects, so that the function is not compiled again for each model.
 ///
 /// # Errors
 ///
-/// Those of [`run_chains`].
+/// The errors of [`run_chains`].
 pub fn run_recorded(
     sampler: Sampler<'_>,
     settings: &RunSettings,
@@ -35,7 +35,7 @@ pub fn run_recorded(
     chains: Vec<&mut dyn Recordable>,
     recorder: Recorder<'_>,
 ) -> Result<Outcome, Error> {
-    // The lifetime of trait objects becomes that of the recorder.
+    // Shortens the lifetime of the trait objects to that of the recorder.
     let chains = chains.into_iter().map(|chain| chain as &mut dyn Recordable).enumerate();
     let to = &recorder;
     let mut recorded: Vec<RecordedChain<'_>> =
@@ -52,7 +52,7 @@ pub fn run_recorded(
     Ok(outcome)
 }
 
-/// A chain whose draws go to a [`Recorder`] as well.
+/// A chain that passes its draws to a [`Recorder`] as well.
 struct RecordedChain<'r> {
     chain: &'r mut dyn Recordable,
     number: usize,
@@ -70,7 +70,7 @@ impl Transition for RecordedChain<'_> {
     }
 
     fn read_draws(&mut self, block: &Block, most: usize) -> Result<(), String> {
-        // The store gets all draws anew, also those that are not kept in memory.
+        // All draws are written to the store again, also draws that are not kept in memory.
         if let Some(store) = &self.recorder.store {
             for draw in 0..most {
                 let numbers: Vec<f64> = block.columns().map(|column| column[draw]).collect();
@@ -80,8 +80,8 @@ impl Transition for RecordedChain<'_> {
         self.chain.read_draws(block, most)
     }
 
-    /// Opens the chain's file, so that a wrong path is found before the time is spent, and writes the draws
-    /// to it that there are.
+    /// Opens the chain's file before the first iteration, so that a wrong path is found early, and writes
+    /// the existing draws to it.
     fn open(&mut self, drawn: usize, columns: &[&mut [f64]]) -> Result<(), Error> {
         self.chain.open(drawn, columns)?;
         let Recorder { csv: Some(prefix), format, variables, .. } = *self.recorder else { return Ok(()) };

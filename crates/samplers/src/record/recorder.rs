@@ -1,4 +1,4 @@
-//! [`Recorder`]: where the draws of all chains of a run are written.
+//! [`Recorder`]: writes the draws of all chains of a run.
 
 use super::Format;
 use super::store::LiveStore;
@@ -6,21 +6,21 @@ use crate::error::Error;
 use crate::trace::VariableInfo;
 use std::path::{Path, PathBuf};
 
-/// A function that sees each draw: the chain, the number of the draw in its chain, and the numbers of the
-/// draw, the sampler's own before the values of the elements.
+/// A function that is called with each draw: the chain, the number of the draw in its chain, and the
+/// numbers of the draw, the statistics of the sampler before the values of the elements.
 pub type OnNumbers<'a> = dyn Fn(usize, usize, &[f64]) + Sync + 'a;
 
-/// The files that draws are written to while chains run.
+/// The files to which draws are written while chains run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordSettings {
-    /// The beginning of the paths of CSV files, or their folder.
+    /// The beginning of the paths of the CSV files, or their folder.
     pub csv: Option<PathBuf>,
     /// The path of a Zarr store.
     pub zarr: Option<PathBuf>,
 }
 
 impl RecordSettings {
-    /// The rule for runs whose draws are kept on disk alone, of which the setting `save` must be told.
+    /// The rule for runs whose draws are kept on disk only: the setting `save` must not be set.
     pub fn rule(&self, is_on_disk: bool) -> (&'static str, bool, &'static str) {
         ("save", !is_on_disk || self.csv.is_none(), "not be set where draws are kept on disk alone")
     }
@@ -37,12 +37,12 @@ pub struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    /// A recorder of `chains` chains, which keep the draws of warmup as well if `has_warmup`. A store is
-    /// created at once, files when their chain begins.
+    /// Makes a recorder of `chains` chains, which records the draws of warmup as well if `has_warmup`. A
+    /// store is created at once, the file of a chain when the chain begins.
     ///
     /// # Errors
     ///
-    /// Those of a store that cannot be created.
+    /// The error of a store that cannot be created.
     pub fn new(
         settings: &'a RecordSettings,
         format: &'a dyn Format,
@@ -55,7 +55,8 @@ impl<'a> Recorder<'a> {
         Ok(Self { format, variables, csv: settings.csv.as_deref(), on_draw, store })
     }
 
-    /// Makes all draws visible; the path of the store, and the reason, if some could not be written.
+    /// Makes all draws visible. Returns the path of the store and the reason if some draws could not be
+    /// written.
     pub(super) fn finish(self) -> Option<(String, String)> {
         self.store.and_then(LiveStore::finish)
     }

@@ -10,33 +10,34 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time between two moments at which readers see more draws.
+/// The time after which new draws become visible to readers.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The groups of draws and of their statistics, of a part of a run.
+/// The names of two groups: the draws of a part of a run, and their statistics.
 pub(super) type Part = [&'static str; 2];
 
-/// The draws that are kept.
+/// The part of the draws after warmup.
 pub(super) const SAMPLING: Part = [groups::POSTERIOR, groups::SAMPLE_STATS];
 
-/// The draws of warmup.
+/// The part of the draws of warmup.
 pub(super) const WARMUP: Part = [groups::WARMUP_POSTERIOR, groups::WARMUP_SAMPLE_STATS];
 
-/// The store of a run. Chains add their draws from their threads; the first that finds a second gone by makes
-/// visible what all have.
+/// The store of a run. The threads of the chains add draws; the first thread that adds a draw after a
+/// second has passed makes the draws of all chains visible.
 pub(super) struct LiveStore<'a> {
     path: String,
     appender: Appender,
     variables: &'a [VariableInfo],
     format: &'a dyn Format,
-    /// The values of a draw of each chain, matrices row after row.
+    /// The values of one draw of each chain, with matrices row after row.
     rows: Vec<Mutex<Vec<f64>>>,
     published: Mutex<Instant>,
     failure: Mutex<Option<String>>,
 }
 
 impl<'a> LiveStore<'a> {
-    /// A store without draws, in place of one that is there, with groups for warmup if that is kept.
+    /// Creates a store without draws, which replaces an existing one, with groups for warmup if
+    /// `has_warmup`.
     pub fn create(
         path: &Path,
         variables: &'a [VariableInfo],
@@ -63,24 +64,24 @@ impl<'a> LiveStore<'a> {
         Ok(Self { path: path.display().to_string(), appender, variables, format, rows, published, failure })
     }
 
-    /// Adds a draw of a chain: the sampler's own numbers, and the values in the order of names. If it cannot
-    /// be written, the run goes on.
+    /// Adds a draw of a chain: the sampler's own numbers, and the values in the order of the variables. If
+    /// the draw cannot be written, the run continues.
     pub fn push(&self, part: Part, chain: usize, numbers: &[f64]) {
         let outcome = self.try_push(part, chain, numbers).and_then(|()| self.publish_now_and_then());
         self.note(outcome);
     }
 
-    /// Waits no longer for a chain that has failed.
+    /// Stops waiting for a chain that has failed.
     pub fn lose(&self, chain: usize) {
         self.appender.lose(chain);
     }
 
-    /// A guard that [loses](Self::lose) the chain if its thread panics.
+    /// Returns a guard that [loses](Self::lose) the chain if its thread panics.
     pub fn guard(&self, chain: usize) -> Guard<'_> {
         Guard { appender: &self.appender, chain }
     }
 
-    /// Makes all draws visible; the reason if some could not be written.
+    /// Makes all draws visible. Returns the path and the reason if some draws could not be written.
     pub fn finish(self) -> Option<(String, String)> {
         let outcome = self.appender.publish();
         self.note(outcome);
@@ -108,7 +109,7 @@ impl<'a> LiveStore<'a> {
     }
 
     fn publish_now_and_then(&self) -> Result<(), monomorph_report::Error> {
-        // Another chain is at it, if the lock is taken.
+        // If the lock is taken, another chain publishes already.
         let Ok(mut published) = self.published.try_lock() else { return Ok(()) };
         if published.elapsed() < PAUSE {
             return Ok(());
@@ -125,7 +126,7 @@ impl<'a> LiveStore<'a> {
     }
 }
 
-/// Tells the store if the thread of a chain panics, which would leave the others waiting for its draws.
+/// Reports a panic of a chain's thread to the store, which would else wait for the chain's draws.
 pub(super) struct Guard<'a> {
     appender: &'a Appender,
     chain: usize,
@@ -139,7 +140,7 @@ impl Drop for Guard<'_> {
     }
 }
 
-/// The lock of a thread that panicked is taken over: the next thread writes everything anew.
+/// Locks a mutex, also after a thread panicked with it: the next thread writes all of its data anew.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

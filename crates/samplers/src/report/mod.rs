@@ -1,4 +1,4 @@
-//! What a page of results is made of.
+//! Pages of results.
 
 mod page;
 mod reported;

@@ -1,4 +1,4 @@
-//! [`Page`]: a report, put together.
+//! [`Page`]: a report, assembled from results, data and the model.
 
 use super::Reported;
 use crate::error::Error;
@@ -13,25 +13,25 @@ pub trait Pictured {
     /// The declarations of the parameters, and then the statements, a line each.
     fn text(&self) -> String;
 
-    /// The picture of what depends on what.
+    /// The picture of the dependencies between parameters and statements.
     fn to_svg(&self) -> String;
 }
 
-/// A report of a fit: one HTML file that needs no network, with what is wrong first, then estimates, figures
-/// and the model.
+/// A report of a fit: one HTML file that needs no network, with problems first, then estimates, figures and
+/// the model.
 ///
-/// The shortest one is [`Fit::report`].
+/// The shortest way to a report is [`Fit::report`].
 #[derive(Clone, Debug)]
 pub struct Page {
     report: Report,
-    /// Variables and their units.
+    /// The names of variables and their units.
     units: Vec<(String, String)>,
-    /// Why data that were given are not on the page, if some are not.
+    /// The reason why some observed data are not on the page.
     refused: Option<String>,
 }
 
 impl Page {
-    /// The report of a fit, or of draws of any sampler.
+    /// Makes the report of a fit, or of draws of any sampler.
     pub fn of(result: &impl Reported) -> Self {
         let version = env!("CARGO_PKG_VERSION");
         let report = Report {
@@ -43,7 +43,7 @@ impl Page {
         Self { report, units: Vec::new(), refused: None }
     }
 
-    /// A second result beside the first, each with a name by which readers tell them apart.
+    /// Adds a second result to compare with the first; both get names for the reader.
     #[must_use]
     pub fn beside(mut self, name: &str, other_name: &str, other: &impl Reported) -> Self {
         self.report.fits[0].name = name.to_owned();
@@ -54,21 +54,21 @@ impl Page {
         self.with_units()
     }
 
-    /// The title.
+    /// Sets the title.
     #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.report.title = title.into();
         self
     }
 
-    /// A line below the title.
+    /// Sets a line below the title.
     #[must_use]
     pub fn subtitle(mut self, subtitle: impl Into<String>) -> Self {
         self.report.subtitle = subtitle.into();
         self
     }
 
-    /// The model: its statements and a picture of what depends on what.
+    /// Adds the model: its statements and a picture of their dependencies.
     #[must_use]
     pub fn model(mut self, graph: &impl Pictured) -> Self {
         self.report.model = Some(graph.text());
@@ -76,24 +76,23 @@ impl Page {
         self
     }
 
-    /// What became of each statement: `Posterior::explain`.
+    /// Adds the explanation of what was done with each statement: `Posterior::explain`.
     #[must_use]
     pub fn explanation(mut self, explanation: &impl Display) -> Self {
         self.report.explanation = Some(explanation.to_string());
         self
     }
 
-    /// A group of draws beside the posterior's, such as those that predictions give, for the checks that are
-    /// made of it: see [`groups`].
+    /// Adds a group of draws to that of the posterior, such as predictions, for the checks that need the
+    /// group: see [`groups`].
     #[must_use]
     pub fn group(mut self, name: &str, dataset: Dataset) -> Self {
         self.report.fits[0].tree.insert(name, dataset);
         self.with_units()
     }
 
-    /// Data that were observed, by the name of their replicates in the group
-    /// [`POSTERIOR_PREDICTIVE`](groups::POSTERIOR_PREDICTIVE). They take the place of data that have been
-    /// given under the same name.
+    /// Adds observed data, under the name of their replicates in the group
+    /// [`POSTERIOR_PREDICTIVE`](groups::POSTERIOR_PREDICTIVE). They replace earlier data of the same name.
     #[must_use]
     pub fn observed(mut self, name: &str, data: &[f64]) -> Self {
         let fit = &mut self.report.fits[0];
@@ -106,14 +105,14 @@ impl Page {
         self.with_units()
     }
 
-    /// The units of a variable, by name, in the table and in all figures: `.unit("sigma", "pCi/L")`.
+    /// Sets the units of a variable, by name, in the table and in all figures: `.unit("sigma", "pCi/L")`.
     #[must_use]
     pub fn unit(mut self, variable: &str, units: &str) -> Self {
         self.units.push((variable.to_owned(), units.to_owned()));
         self.with_units()
     }
 
-    /// The page with units in all groups that it has so far.
+    /// Sets the units in all groups that the page has so far.
     fn with_units(mut self) -> Self {
         for fit in &mut self.report.fits {
             self.units.iter().for_each(|(variable, units)| fit.tree.set_unit(variable, units));
@@ -121,7 +120,8 @@ impl Page {
         self
     }
 
-    /// A group of draws of the second result: see [`group`](Self::group). Nothing happens without one.
+    /// Adds a group of draws of the second result: see [`group`](Self::group). Without a second result it
+    /// does nothing.
     #[must_use]
     pub fn other_group(mut self, name: &str, dataset: Dataset) -> Self {
         if let Some(fit) = self.report.fits.get_mut(1) {
@@ -130,7 +130,7 @@ impl Page {
         self.with_units()
     }
 
-    /// The page as text.
+    /// Returns the page as HTML text.
     pub fn to_html(&self) -> String {
         self.report.to_html()
     }
@@ -139,8 +139,8 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// [`Error::Results`], naming the file, or [observed](Self::observed) data that cannot be on the page,
-    /// such as those without a name.
+    /// [`Error::Results`] with the path of the file, or with the reason why [observed](Self::observed) data
+    /// cannot be on the page, for example because they have no name.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         if let Some(reason) = &self.refused {
             return Err(Error::Results { reason: reason.clone() });
@@ -150,11 +150,11 @@ impl Page {
 }
 
 impl Fit {
-    /// Writes a report of the fit, one HTML file: [`Page`] has more to put into it.
+    /// Writes a report of the fit, one HTML file. A [`Page`] can hold more than this report.
     ///
     /// # Errors
     ///
-    /// [`Error::Results`], naming the file.
+    /// [`Error::Results`] with the path of the file.
     ///
     /// ```
     /// use monomorph::prelude::*;

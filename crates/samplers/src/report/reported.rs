@@ -1,4 +1,4 @@
-//! What a page shows of each kind of result.
+//! The contents of a page for each kind of result.
 
 use crate::draws::diagnostics::{ess_bulk, ess_tail};
 use crate::draws::{Draws, Summary, SummaryRow};
@@ -13,7 +13,7 @@ pub trait Reported {
     fn reported(&self) -> report::Fit;
 }
 
-/// With the tiles of trajectories: divergences, depth and E-BFMI.
+/// Adds the tiles of trajectories: divergences, depth and E-BFMI.
 impl Reported for Fit {
     fn reported(&self) -> report::Fit {
         let draws = self.draws();
@@ -38,7 +38,7 @@ impl Reported for Fit {
     }
 }
 
-/// With the tiles that draws alone can give.
+/// Has only the tiles that draws alone allow.
 impl Reported for Draws {
     fn reported(&self) -> report::Fit {
         let mut reported = of_summary(&self.summary());
@@ -48,7 +48,7 @@ impl Reported for Draws {
     }
 }
 
-/// The rows, warnings and first tiles.
+/// Returns a fit with the rows, the warnings and the first tiles.
 fn of_summary(summary: &Summary) -> report::Fit {
     let rows: Vec<Row> = summary.rows().iter().map(row).collect();
     let worst = |of: fn(&SummaryRow) -> f64, sign: f64| {
@@ -68,7 +68,7 @@ fn of_summary(summary: &Summary) -> report::Fit {
     }
     let warnings = summary.warnings().iter().map(|warning| {
         let text = warning.to_string();
-        // What is wrong stands before what it means, in all warnings that say both.
+        // If a warning has a problem and its meaning, the problem comes first, before a colon.
         match text.split_once(": ") {
             Some((head, advice)) => Warning::new(capitalised(head), capitalised(advice)),
             None => Warning::new(capitalised(&text), ""),
@@ -100,7 +100,7 @@ fn row(row: &SummaryRow) -> Row {
     }
 }
 
-/// The text as a sentence begins.
+/// Returns the text with a capital first letter.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -34,10 +34,10 @@ use std::sync::Arc;
 /// | [`until`](Self::until) | all draws |
 /// | [`progress`](Self::progress), [`report_to`](Self::report_to) | bars on stderr if it is a terminal |
 /// | [`save`](Self::save) | no files |
-/// | [`save_warmup`](Self::save_warmup) | draws of warmup are forgotten |
+/// | [`save_warmup`](Self::save_warmup) | draws of warmup are discarded |
 /// | [`checkpoint`](Self::checkpoint), [`resume`](Self::resume) | no checkpoint |
-/// | [`on_draw`](Self::on_draw) | nobody looks |
-/// | [`interrupt`](Self::interrupt), [`deadline`](Self::deadline) | runs to its end |
+/// | [`on_draw`](Self::on_draw) | no function is called |
+/// | [`interrupt`](Self::interrupt), [`deadline`](Self::deadline) | runs until all draws are made |
 ///
 /// Settings are checked by [`run`](Self::run).
 ///
@@ -64,7 +64,7 @@ pub struct Nuts<'a> {
     pub(super) settings: Settings,
     hooks: RunHooks<'a>,
     on_draw: Option<OnDraw<'a>>,
-    /// The density of several points, of chains in lockstep.
+    /// The density that evaluates several points in one pass, for chains in lockstep.
     pub(super) together: Option<&'a dyn MultiPoint>,
 }
 
@@ -77,69 +77,71 @@ impl<'a> Nuts<'a> {
     run_setters!('a, settings.run, hooks, "transition");
 
     setters! {
-        /// The number of draws of each chain that adapt step size and metric, and are then forgotten; 1 000
-        /// by default: see [warmup](crate::sampling#warmup). Without any, the step size stays the guess made
-        /// at the initial point.
+        /// The number of iterations of each chain that adapt step size and metric, and are then discarded;
+        /// 1 000 by default: see [warmup](crate::sampling#warmup). With 0, the step size stays the guess
+        /// that is made at the initial point.
         warmup(settings.run.chains.warmup: usize);
 
         /// The number of times that a trajectory may double, from 1 to 30: it has fewer than 2^`max_depth`
         /// leapfrog steps.
         max_depth(settings.max_depth: u32);
 
-        /// The mean acceptance probability that the step size is adapted to, above 0 and below 1. Higher is
-        /// slower and diverges less. Draws after warmup come within a few hundredths of it, where Stan's have
-        /// 0.87 to 0.92 for 0.8: who had no divergences there may need 0.9 here.
+        /// The target of the mean acceptance probability, to which the step size is adapted, above 0 and
+        /// below 1. A higher target is slower and diverges less. The acceptance after warmup is within a
+        /// few hundredths of the target, where Stan reaches 0.87 to 0.92 for 0.8: a model without
+        /// divergences in Stan may need 0.9 here.
         target_accept(settings.target_accept: f64);
 
-        /// The scales that are learned during warmup.
+        /// The form of the metric that is learned during warmup.
         metric(settings.metric: Metric);
 
-        /// The part of the step size by which it varies uniformly from draw to draw after warmup, from 0 to
-        /// below 1.
+        /// The fraction of the step size by which it varies uniformly from draw to draw after warmup, from
+        /// 0 to below 1.
         step_jitter(settings.step_jitter: f64);
 
-        /// Lets steps adapt within each trajectory, as
-        /// [WALNUTS](crate::sampling#steps-that-adapt-within-a-trajectory) does: the energy may vary by up to
-        /// this within a step, or the step is halved, up to ten times. Above 0 and finite; 0.5 is usual. For
-        /// funnels and other posteriors whose scales differ from place to place, where a fixed step diverges;
-        /// elsewhere it costs gradients.
+        /// Adapts the steps within each trajectory, as
+        /// [WALNUTS](crate::sampling#steps-that-adapt-within-a-trajectory) does. The value is the largest
+        /// change of the energy within a step: beyond it the step is halved, up to ten times. It must be
+        /// above 0 and finite; 0.5 is usual. Use it for funnels and other posteriors whose scales differ
+        /// from place to place, where a fixed step diverges; for other posteriors it only costs gradients.
         walnuts(settings.walnuts: f64);
 
         /// The bound of the initial points' unconstrained coordinates, which are uniform in
         /// ±`initial_radius`: finite and not negative.
         initial_radius(settings.starts.radius: f64);
 
-        /// Sets whether the draws of warmup are kept beside the others, as by Stan's setting of this name:
-        /// the fit has them as [`warmup_draws`](Fit::warmup_draws), and the store of
-        /// [`save_zarr`](Self::save_zarr) as groups. Not with a [`checkpoint`](Self::checkpoint).
+        /// Sets whether the draws of warmup are kept in addition to the others, as Stan's setting of this
+        /// name does: the fit has them as [`warmup_draws`](Fit::warmup_draws), and the store of
+        /// [`save_zarr`](Self::save_zarr) as groups. It cannot be set together with a
+        /// [`checkpoint`](Self::checkpoint).
         save_warmup(settings.save_warmup: bool);
     }
 
-    /// Writes the draws to files while sampling, so that a run which is killed keeps what it had: the same
-    /// files as those of [`Fit::write_csv`], one per chain, complete to the draw of a second ago or to the
-    /// last 100 draws.
+    /// Writes the draws to files while sampling, so that a run that is killed keeps its draws. The files
+    /// are those of [`Fit::write_csv`], one per chain; they lack at most the draws of the last second, and
+    /// fewer than the last 100.
     ///
-    /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` inside if `prefix` is a directory. Files
-    /// that are there are replaced. If a file cannot be written to any more (the disk is full), sampling goes
-    /// on, and the summary has a [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
+    /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` in `prefix` if that is a directory.
+    /// Existing files are replaced. If a file cannot be written any more (the disk is full), sampling
+    /// continues, and the summary has a [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
     ///
-    /// A run that is [resumed](Self::resume) writes the files anew, with all draws.
+    /// A run that is [resumed](Self::resume) writes new files, with all draws.
     ///
-    /// The chains of a killed run differ in length. ArviZ reads each file; to join them, cut the chains to
-    /// the shortest first.
+    /// The chains of a killed run differ in length. ArviZ reads each file; to combine them, first cut all
+    /// chains to the length of the shortest one.
     pub fn save(mut self, prefix: impl Into<PathBuf>) -> Self {
         self.settings.record.csv = Some(prefix.into());
         self
     }
 
-    /// Writes the draws and their statistics to a [Zarr store](crate::sampling::Fit::to_zarr) while sampling,
-    /// complete to the draws of a second ago, which other programs may read meanwhile. Readers see whole
-    /// draws, as many of each chain as all of them have, and a killed run leaves a store that opens.
+    /// Writes the draws and their statistics to a [Zarr store](crate::sampling::Fit::to_zarr) while
+    /// sampling. Other programs can read it at the same time, up to the draws of a second ago. Readers see
+    /// whole draws, the same number of each chain, and a killed run leaves a store that opens.
     ///
-    /// A store that is there is replaced, also by a run that is [resumed](Self::resume), which writes all
-    /// draws anew. A chain that fails does not hold the others back: the store goes on without it, NaN stand
-    /// behind its last draw, and the attribute `lost_chains` has its number. If the store cannot be written
-    /// to any more (the disk is full), sampling goes on, and the summary has a
+    /// An existing store is replaced, also by a run that is [resumed](Self::resume), which writes all draws
+    /// again. A chain that fails does not delay the others: the store continues without it, with NaN after
+    /// its last draw, and the attribute `lost_chains` has its number. If the store cannot be written any
+    /// more (the disk is full), sampling continues, and the summary has a
     /// [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
     ///
     /// ```
@@ -160,10 +162,10 @@ impl<'a> Nuts<'a> {
 
     /// Calls a function with each draw after warmup, as soon as it is made.
     ///
-    /// Chains call it from their threads, several at the same time; each chain's draws come in their order. A
-    /// chain waits until the function returns, and a panic in it ends the chain. In a run that is
-    /// [resumed](Self::resume) it sees the draws that are made from there on, so it may see the last ones
-    /// before a kill twice.
+    /// Chains call it from their threads, several at the same time; the draws of one chain come in their
+    /// order. A chain waits until the function returns, and a panic in it ends the chain. In a run that is
+    /// [resumed](Self::resume) it is called only with the draws after the last checkpoint, so draws made
+    /// between that checkpoint and a kill reach it twice.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -186,9 +188,9 @@ impl<'a> Nuts<'a> {
         self
     }
 
-    /// Runs the chains, and returns their draws with what the sampler says about them.
+    /// Runs the chains, and returns their draws with the statistics of the sampler.
     ///
-    /// A chain that fails leaves the others as they are: the fit has a
+    /// If a chain fails, the other chains continue: the fit has a
     /// [`Warning::ChainFailed`](crate::draws::Warning::ChainFailed) and the draws of the others. It is an
     /// error only if all chains fail.
     ///
@@ -197,26 +199,26 @@ impl<'a> Nuts<'a> {
     /// - [`Error::InvalidSetting`] and, for initial points, [`Error::LengthMismatch`].
     /// - [`Error::Empty`] if the posterior has no parameters.
     /// - [`Error::Io`] if a file of [`save`](Self::save) or [`checkpoint`](Self::checkpoint) cannot be
-    ///   created, or that of [`resume`](Self::resume) not be read.
-    /// - [`Error::Checkpoint`] if the file of [`resume`](Self::resume) belongs to another run, is cut off or
-    ///   was changed, and if [`checkpoint`](Self::checkpoint) would replace a file.
-    /// - [`Error::NoInitialPoint`] if the only chain found none, [`Error::Sampler`] if it stopped or
-    ///   panicked, and [`Error::Chains`] if there are more and all of them failed.
+    ///   created, or the file of [`resume`](Self::resume) cannot be read.
+    /// - [`Error::Checkpoint`] if the file of [`resume`](Self::resume) belongs to another run, is truncated
+    ///   or was changed, and if [`checkpoint`](Self::checkpoint) would replace a file.
+    /// - [`Error::NoInitialPoint`] if the only chain found no initial point, [`Error::Sampler`] if it
+    ///   stopped or panicked, and [`Error::Chains`] if there are several chains and all failed.
     /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
     pub fn run(self) -> Result<Fit, Error> {
         self.settings.check(self.target)?;
         super::run::run(self.target, self.together, self.settings, &self.hooks, self.on_draw.as_ref())
     }
 
-    /// Runs the chains like [`run`](Self::run), but keeps no draw in memory: all stand in the file of the
-    /// [`checkpoint`](Self::checkpoint), which must be set, and are read from there, a variable at a time. So
-    /// there may be far more of them than memory has room for.
+    /// Runs the chains like [`run`](Self::run), but keeps no draw in memory: all draws are in the file of
+    /// the [`checkpoint`](Self::checkpoint), which must be set, and are read from there, a variable at a
+    /// time. So there may be far more draws than fit into memory.
     ///
-    /// A chain holds what it has drawn since the last checkpoint, and no more than 64 MB of it.
+    /// A chain keeps in memory only the draws since the last checkpoint, at most 64 MB.
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Self::run); [`Error::Io`] if the files cannot be written to any more;
+    /// The errors of [`run`](Self::run); [`Error::Io`] if the files cannot be written any more;
     /// [`Error::InvalidSetting`] with [`until`](Self::until) or [`save`](Self::save).
     ///
     /// ```

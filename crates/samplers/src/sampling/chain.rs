@@ -17,13 +17,13 @@ use crate::target::{Start, Target};
 /// The values that all chains of a run share.
 pub(super) struct RunContext<'a> {
     pub target: &'a dyn Target,
-    /// The lockstep of chains in lockstep.
+    /// The groups of chains in lockstep, if chains run in lockstep.
     pub lockstep: Option<&'a Lockstep<'a>>,
     pub settings: &'a Settings,
     pub warm: Option<&'a WarmStart>,
 }
 
-/// A chain: before it begins, or on its way.
+/// A chain, before its start or after it.
 pub(super) struct Chain<'a> {
     context: &'a RunContext<'a>,
     number: usize,
@@ -42,7 +42,7 @@ impl<'a> Chain<'a> {
         Self { context, number, moving: None }
     }
 
-    /// Returns what the chain has told beside its draws; nothing if it has not begun.
+    /// Returns the statistics and the warmup draws of the chain, or `None` if it has not begun.
     pub fn finish(self) -> Option<Finished> {
         let Moving { mut statistics, memory, .. } = self.moving?;
         statistics.failed_solutions = self.context.target.failed_solutions(&memory.workspace);

@@ -1,9 +1,9 @@
-//! What NUTS writes of its own into CSV files in CmdStan's format.
+//! Writes the sampler's own part of CSV files in CmdStan's format.
 //!
-//! Comments with the settings; the names of the columns; comments with the result of the adaptation; a line
-//! per draw; comments with the times. ArviZ's `from_cmdstan` and R's cmdstanr read all of it. The keys are
-//! CmdStan's, so a key that has no meaning here (`gamma`, `window`) is left out. A metric that CmdStan does
-//! not have is written as its diagonal.
+//! A file has comments with the settings; the names of the columns; comments with the result of the
+//! adaptation; a line per draw; comments with the times. ArviZ's `from_cmdstan` and R's cmdstanr read all
+//! of it. The keys are CmdStan's; a key without a counterpart here (`gamma`, `window`) is left out. A
+//! metric that CmdStan does not have is written as its diagonal.
 
 use super::nuts::Metric;
 use super::settings::Settings;
@@ -74,7 +74,7 @@ pub(super) fn adaptation(text: &mut String, adapted: &Adapted) {
     }
 }
 
-/// Writes the statistics of a draw, each with a comma behind it.
+/// Writes the statistics of a draw, each followed by a comma.
 pub(super) fn draw(text: &mut String, draw: &DrawStatistics) {
     for statistic in [draw.log_density, draw.acceptance, draw.step_size] {
         number(text, statistic);

@@ -1,5 +1,5 @@
-//! Where transitions diverge: the points between which each of them did, and the parameters by which they are
-//! told from other draws.
+//! Divergent transitions: the two points of each, and the parameters whose values there differ from those
+//! of other draws.
 
 use super::fit::Fit;
 use crate::checkpoint::{State, Tape};
@@ -7,16 +7,17 @@ use crate::draws::diagnostics::{mean, sd};
 use crate::error::Error;
 use core::fmt;
 
-/// The most divergent transitions that a chain keeps the points of: a chain with more is of no use, and a
+/// The most divergent transitions of a chain whose points are kept: a chain with more is useless, and a
 /// checkpoint holds all of them.
 pub(super) const MOST: usize = 1000;
 
-/// A transition that diverged, as a chain keeps it.
+/// The record of a transition that diverged.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Divergent {
     /// The number of the draw.
     pub draw: usize,
-    /// The unconstrained point, and the values of parameters and definitions there.
+    /// The unconstrained point at which the transition began, and the values of parameters and definitions
+    /// there.
     pub start: (Vec<f64>, Vec<f64>),
     /// The point at which the energy was too high, and its values.
     pub end: (Vec<f64>, Vec<f64>),
@@ -24,7 +25,7 @@ pub(super) struct Divergent {
 
 crate::checkpoint::state!(Divergent { draw, start, end });
 
-/// A list becomes as long as it was.
+/// The list takes the length that was written.
 impl State for Vec<Divergent> {
     fn pass(&mut self, tape: &mut Tape<'_>) {
         let Some(length) = tape.length(self.len(), 8) else { return };
@@ -33,7 +34,7 @@ impl State for Vec<Divergent> {
     }
 }
 
-/// A transition that diverged: where it began and where it ended, made by [`Fit::divergent_transitions`].
+/// A transition that diverged, with its first and last point; made by [`Fit::divergent_transitions`].
 #[derive(Clone, Copy, Debug)]
 pub struct Divergence<'a> {
     pub(super) names: &'a [String],
@@ -42,7 +43,7 @@ pub struct Divergence<'a> {
 }
 
 impl<'a> Divergence<'a> {
-    /// The place of the chain among those of the draws.
+    /// The index of the chain among the chains of the draws.
     pub fn chain(&self) -> usize {
         self.chain
     }
@@ -52,14 +53,14 @@ impl<'a> Divergence<'a> {
         self.divergent.draw
     }
 
-    /// The unconstrained point at which the transition began, the draw before.
+    /// The unconstrained point at which the transition began: the previous draw.
     pub fn start_point(&self) -> &'a [f64] {
         &self.divergent.start.0
     }
 
     /// The unconstrained point at which the energy was too high, or the log density not finite; with
-    /// [`walnuts`](super::Nuts::walnuts), that at which even the shortest steps left the error. Its
-    /// coordinates may be infinite.
+    /// [`walnuts`](super::Nuts::walnuts), the point at which even the shortest steps had too large an
+    /// error. Its coordinates may be infinite.
     pub fn end_point(&self) -> &'a [f64] {
         &self.divergent.end.0
     }
@@ -68,7 +69,7 @@ impl<'a> Divergence<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`].
+    /// [`Error::UnknownName`] if there is no such element.
     pub fn start(&self, element: &str) -> Result<f64, Error> {
         Ok(self.divergent.start.1[self.place(element)?])
     }
@@ -77,7 +78,7 @@ impl<'a> Divergence<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`].
+    /// [`Error::UnknownName`] if there is no such element.
     pub fn end(&self, element: &str) -> Result<f64, Error> {
         Ok(self.divergent.end.1[self.place(element)?])
     }
@@ -88,23 +89,24 @@ impl<'a> Divergence<'a> {
     }
 }
 
-/// Where divergent transitions begin by one element.
+/// The values of one element at the starts of divergent transitions, compared with all draws.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DivergenceRow {
-    /// The element.
+    /// The name of the element.
     pub name: String,
-    /// The mean of the element where divergent transitions began less that of all draws, in standard
-    /// deviations of all draws.
+    /// The mean of the element at the starts of divergent transitions minus its mean over all draws, in
+    /// standard deviations of all draws.
     pub location: f64,
-    /// The standard deviation where they began, in standard deviations of all draws; NaN for one divergence.
+    /// The standard deviation of the element at these starts, in standard deviations of all draws; NaN for
+    /// one divergence.
     pub spread: f64,
-    /// The mean share of draws that are lower than where they began, from 0 to 1; ½ if divergences are
-    /// anywhere.
+    /// The mean fraction of draws that are lower than the element at these starts, from 0 to 1; about ½ if
+    /// the divergences do not depend on the element.
     pub rank: f64,
 }
 
-/// Where divergent transitions begin, by element: those first whose location is farthest from that of all
-/// draws. Made by [`Fit::divergence_table`].
+/// The starts of divergent transitions compared with all draws, for each element; elements whose location
+/// differs most come first. Made by [`Fit::divergence_table`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct DivergenceTable {
     rows: Vec<DivergenceRow>,
@@ -115,7 +117,7 @@ pub struct DivergenceTable {
 const PRINTED: usize = 10;
 
 impl DivergenceTable {
-    /// A row for each element that is not constant, none without divergences.
+    /// The rows, one for each element that is not constant; empty without divergences.
     pub fn rows(&self) -> &[DivergenceRow] {
         &self.rows
     }
@@ -148,7 +150,7 @@ impl fmt::Display for DivergenceTable {
 }
 
 impl Fit {
-    /// The transitions after warmup that diverged, chain after chain: the first 1 000 of each.
+    /// The transitions after warmup that diverged, chain after chain: the first 1 000 of each chain.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -171,9 +173,9 @@ impl Fit {
         })
     }
 
-    /// Where divergent transitions begin, by element: which parameters tell them from other draws. In a
-    /// funnel it is the scale, where there are a hundred divergences or so; the locations of a few are far
-    /// from zero by chance.
+    /// Compares the starts of divergent transitions with all draws, element by element, to show which
+    /// parameters are related to the divergences. In a funnel this is the scale, if there are about a
+    /// hundred divergences; with only a few, locations differ from zero by chance.
     ///
     /// ```
     /// use monomorph::prelude::*;

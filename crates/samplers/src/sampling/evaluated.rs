@@ -1,4 +1,4 @@
-//! [`Evaluated`]: a target whose log density is computed by a function of the program's own.
+//! [`Evaluated`]: a target whose log density is computed by a function of the program.
 
 use super::Nuts;
 use crate::checkpoint::Facts;
@@ -9,11 +9,11 @@ use crate::target::{Answers, Target};
 use crate::trace::VariableInfo;
 use crate::workspace::Workspace;
 
-/// A posterior whose log density and gradient are computed by a function of the program's own, made by
+/// A posterior whose log density and gradient are computed by a function of the program. It is made by
 /// `Posterior::evaluated_by`.
 ///
-/// The function gets the posterior, an unconstrained point, the gradient to fill, and a workspace. It returns
-/// a finite log density with a gradient of finite numbers, or −∞.
+/// The arguments of the function are the posterior, an unconstrained point, the gradient to fill, and a
+/// workspace. The function returns a finite log density with a finite gradient, or −∞.
 pub struct Evaluated<'a, Of, F> {
     target: &'a Of,
     evaluate: F,
@@ -23,7 +23,7 @@ impl<'a, Of: Target, F> Evaluated<'a, Of, F>
 where
     F: Fn(&Of, &[f64], &mut [f64], &mut Workspace) -> f64 + Send + Sync,
 {
-    /// The target with another log density.
+    /// Makes a target with another log density.
     #[doc(hidden)]
     pub fn new(target: &'a Of, evaluate: F) -> Self {
         Self { target, evaluate }
@@ -35,8 +35,7 @@ where
     Of: Target,
     F: Fn(&Of, &[f64], &mut [f64], &mut Workspace) -> f64 + Send + Sync,
 {
-    /// The No-U-Turn sampler of this target, with its settings to be changed and then to be
-    /// [`run`](Nuts::run).
+    /// The settings of the No-U-Turn sampler of this target; [`run`](Nuts::run) samples.
     pub fn nuts(&self) -> Nuts<'_> {
         Nuts::new(self)
     }
@@ -95,8 +94,8 @@ where
         self.target.parts()
     }
 
-    /// The facts of the posterior: what the function reads beside it is told by log densities alone, which a
-    /// run that goes on compares.
+    /// The facts of the posterior. Other data that the function reads are not among them: a run that is
+    /// resumed can only compare log densities.
     fn facts(&self) -> Facts {
         self.target.facts()
     }

@@ -9,13 +9,14 @@ use crate::record::ChainFile;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Below this a chain explores the tails badly (Betancourt 2016; Stan's threshold).
+/// The threshold of E-BFMI below which a chain explores the tails badly (Betancourt 2016; Stan's
+/// threshold).
 const E_BFMI: f64 = 0.3;
 
-/// Of fewer draws a chain may stay where it is by chance.
+/// With fewer draws than this a chain may have stayed at one point by chance.
 const FEW_DRAWS: usize = 20;
 
-/// The result of a run: the draws, and what the sampler says about them.
+/// The result of a run: the draws, and the statistics and warnings of the sampler.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -48,8 +49,8 @@ impl Fit {
         &self.draws
     }
 
-    /// The draws of warmup of the same chains, if the run [saved](super::Nuts::save_warmup) them. They are no
-    /// draws of the posterior.
+    /// The draws of warmup of the same chains, if the run [saved](super::Nuts::save_warmup) them. They are
+    /// not draws from the posterior.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -67,19 +68,18 @@ impl Fit {
         self.warmup.as_ref()
     }
 
-    /// Mean, standard deviation, quantiles and diagnostics of every element, with warnings if there was
-    /// trouble.
+    /// The mean, standard deviation, quantiles and diagnostics of every element, with warnings of problems.
     pub fn summary(&self) -> Summary {
         self.draws.summary().with_warnings(self.warnings())
     }
 
-    /// The statistics of each chain, in the order of the draws' chains. A chain that was lost is
-    /// not among them, and each has its [number](ChainStatistics::number).
+    /// The statistics of each chain, in the order of the chains of the draws. A lost chain has no entry;
+    /// each entry has the [number](ChainStatistics::number) of its chain.
     pub fn chains(&self) -> &[ChainStatistics] {
         &self.chains
     }
 
-    /// The number of divergent transitions after warmup, over all chains. Any may bias the estimates.
+    /// The number of divergent transitions after warmup, over all chains. Each may bias the estimates.
     pub fn divergences(&self) -> usize {
         self.chains.iter().map(ChainStatistics::divergences).sum()
     }
@@ -98,18 +98,18 @@ impl Fit {
 
     /// Writes the draws in the CSV format of CmdStan, one file per chain, and returns the paths.
     ///
-    /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` inside if `prefix` is a directory. Files
-    /// that are there are replaced. Indices count from 1 there (`eta.1` is `eta[0]`) and the first one of a
-    /// matrix varies fastest (`m.1.1`, `m.2.1`, …), as Stan's do, and the point of a prefixed name becomes
-    /// `__`. Labels stand as they are, `theta.1990`, but for marks that would divide a name or the header,
-    /// which are written as in the address of a page: `a,b` as `theta.a%2Cb`. So is a name that another
-    /// column has. Files are numbered as the chains were begun, so that of a lost chain is missing. ArviZ
-    /// reads the files with `from_cmdstan`, R with cmdstanr's `as_cmdstan_fit`; of labels see the
+    /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` in `prefix` if that is a directory.
+    /// Existing files are replaced. As in Stan, indices count from 1 (`eta.1` is `eta[0]`) and the first
+    /// index of a matrix varies fastest (`m.1.1`, `m.2.1`, …), and the point of a prefixed name becomes
+    /// `__`. Labels are written unchanged (`theta.1990`), except that characters which separate names or
+    /// columns are percent-encoded: `a,b` as `theta.a%2Cb`. A name that another column has is encoded too.
+    /// The files have the numbers with which the chains were begun, so the file of a lost chain is missing.
+    /// ArviZ reads the files with `from_cmdstan`, R with cmdstanr's `as_cmdstan_fit`; for labels see the
     /// guide.
     ///
     /// # Errors
     ///
-    /// [`Error::Io`], naming the file.
+    /// [`Error::Io`] with the path of the file.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -146,25 +146,25 @@ impl Fit {
         Ok(path)
     }
 
-    /// The warnings of the runner of chains.
+    /// The warnings from the runner of chains.
     pub(crate) fn run_warnings(&self) -> &[Warning] {
         &self.warnings
     }
 
-    /// True if the program stopped the run before its end.
+    /// Returns true if the program stopped the run before its end.
     #[doc(hidden)]
     pub fn was_interrupted(&self) -> bool {
         self.run_warnings().iter().any(|warning| matches!(warning, Warning::Interrupted { .. }))
     }
 
-    /// True if all draws of the chain in a place are one point.
+    /// Returns true if all draws of the chain at a place are one point.
     fn has_not_moved(&self, place: usize) -> bool {
         let is_still = |draws: &[f64]| draws.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits());
         let mut chains = self.draws.columns().filter_map(|(_, column)| column.chain(place));
         self.draws.draws_per_chain() >= FEW_DRAWS && chains.all(is_still)
     }
 
-    /// The sampler's warnings.
+    /// The warnings of the sampler.
     fn warnings(&self) -> Vec<Warning> {
         let transitions = self.draws.chains() * self.draws.draws_per_chain();
         let hits = (self.max_depth_hits(), self.settings.max_depth);
@@ -184,8 +184,8 @@ impl Fit {
     }
 }
 
-/// What is to be said of a number of transitions, given how many diverged, how many reached the largest
-/// depth, with that depth, and the E-BFMI of each chain.
+/// Returns the warnings about a number of transitions, given the number of divergences, the number of
+/// transitions that reached the largest depth, that depth, and the E-BFMI of each chain.
 pub(super) fn warnings_of(
     transitions: usize,
     divergences: usize,

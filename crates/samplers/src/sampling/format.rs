@@ -1,4 +1,4 @@
-//! What NUTS writes of its own into files of draws.
+//! Writes the sampler's own numbers into files of draws.
 
 use super::csv;
 use super::settings::Settings;

@@ -1,10 +1,10 @@
-//! Where a chain gets its gradients.
+//! The source of a chain's gradients.
 
 use crate::chains::Lockstep;
 use crate::target::Target;
 use crate::workspace::Workspace;
 
-/// The source of one chain's gradients: the posterior, or the lockstep of chains in lockstep.
+/// The source of one chain's gradients: the posterior itself, or the groups of chains in lockstep.
 #[derive(Clone, Copy)]
 pub(super) struct Gradients<'a> {
     pub target: &'a dyn Target,
@@ -13,7 +13,7 @@ pub(super) struct Gradients<'a> {
 }
 
 impl Gradients<'_> {
-    /// The log density at a point, with its gradient.
+    /// Returns the log density at a point, and writes its gradient.
     pub fn at(self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
         match self.lockstep {
             Some(lockstep) => lockstep.evaluate(self.chain, q, gradient, workspace),

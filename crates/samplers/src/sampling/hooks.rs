@@ -1,14 +1,13 @@
-//! [`Draw`]: what a program sees of a draw while the run goes on.
+//! [`Draw`]: a draw as a function of the program receives it during a run.
 
 use super::statistics::DrawStatistics;
 use std::sync::Arc;
 
-/// A draw, as a function that is called with each of them sees it: see
-/// [`Nuts::on_draw`](super::Nuts::on_draw).
+/// A draw as it is passed to the function of [`Nuts::on_draw`](super::Nuts::on_draw).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Draw<'a> {
-    /// The chain, from 0.
+    /// The number of the chain, from 0.
     pub chain: usize,
     /// The number of the draw in its chain, from 0, without warmup.
     pub index: usize,
@@ -19,5 +18,5 @@ pub struct Draw<'a> {
     pub statistics: DrawStatistics,
 }
 
-/// A function that sees each draw.
+/// A function that is called with each draw.
 pub(super) type OnDraw<'a> = Arc<dyn Fn(&Draw<'_>) + Send + Sync + 'a>;

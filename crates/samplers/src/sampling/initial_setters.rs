@@ -1,4 +1,4 @@
-//! The methods of [`Nuts`] that say where chains begin.
+//! The setters of [`Nuts`] for the starts of chains.
 
 use super::builder::Nuts;
 use crate::chains::InitialValue;
@@ -7,7 +7,7 @@ use crate::trace::{IntoVarName, text_of};
 
 impl Nuts<'_> {
     /// The unconstrained point at which each chain begins: one point for each chain, or one for all chains.
-    /// If no points are given, each chain begins at a random one.
+    /// Without points, each chain begins at a random point.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -25,9 +25,9 @@ impl Nuts<'_> {
         self
     }
 
-    /// The value of a parameter with which all chains begin, element after element. Parameters that are not
-    /// named begin at random, or where [`initial_points`](Self::initial_points) or
-    /// [`initial_draws`](Self::initial_draws) have them.
+    /// The value of a parameter with which all chains begin, element after element. Parameters without a
+    /// given value begin at random, or at their values in [`initial_points`](Self::initial_points) or
+    /// [`initial_draws`](Self::initial_draws).
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -48,9 +48,9 @@ impl Nuts<'_> {
         self
     }
 
-    /// Lets each chain begin at a draw of another run, of this model or of one with parameters of the same
-    /// names: chains take draws that are spread evenly over it, as many chains as it had the last draw of
-    /// each. Parameters that it does not have begin at random.
+    /// Starts each chain at a draw of another run, of this model or of a model with parameters of the same
+    /// names. The draws are evenly spaced over that run: with as many chains as it had, they are the last
+    /// draw of each of its chains. Parameters that it does not have begin at random.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -70,15 +70,13 @@ impl Nuts<'_> {
         self
     }
 
-    /// Lets each chain begin at a draw of a path of
-    /// Pathfinder, which begins where the chain would have begun.
-    /// A hundred draws of the path's distribution are candidates, and one is taken by importance weights.
-    /// Where the path leads nowhere, the chain begins where it would have begun.
+    /// Starts each chain at a draw of a path of Pathfinder, which begins at the chain's original start. A
+    /// hundred draws from the path's distribution are candidates, and one is chosen by importance weights.
+    /// If the path has no approximation, the chain begins at its original start.
     ///
-    /// It costs some tens of gradients and some hundreds of log densities a chain, and saves those with which
-    /// warmup comes from far away. Chains that begin with
-    /// [`initial_draws`](Self::initial_draws) of
-    /// `Posterior::pathfinder` begin at draws of all its paths.
+    /// It costs some tens of gradients and some hundreds of log densities for each chain, and saves the
+    /// gradients with which warmup approaches the typical set from far away. Chains that begin with
+    /// [`initial_draws`](Self::initial_draws) of `Posterior::pathfinder` begin at draws of all its paths.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -5,12 +5,12 @@ use crate::density::{MAX_POINTS, MultiPoint};
 use crate::target::BEYOND_CACHES;
 
 impl<'a> Nuts<'a> {
-    /// Lets groups of `chains` chains evaluate their points together, where data do not fit the caches.
+    /// Evaluates the points of groups of `chains` chains together, if the data are larger than the caches.
     #[doc(hidden)]
     pub fn together(mut self, density: &'a dyn MultiPoint, chains: usize) -> Self {
-        // Each gradient waits for threads to wake, which is for gradients of a millisecond or more.
+        // Each gradient waits until other threads wake, which pays for gradients of a millisecond or more.
         let is_large = self.target.numbers() >= BEYOND_CACHES;
-        // A number of chains that there is not is an error, whatever the data are.
+        // An invalid number of chains is an error, whatever the size of the data.
         let is_alone = !is_large && (1..=MAX_POINTS).contains(&chains);
         self.settings.run.lockstep = if is_alone { 1 } else { chains };
         self.together = Some(density);

@@ -1,4 +1,4 @@
-//! Chains in lockstep make the draws that they make alone, and nobody waits for one that is gone.
+//! Chains in lockstep make the same draws as without it, and no chain waits for one that has ended.
 
 use super::tests::{Small, posterior};
 use super::{Evaluated, Nuts};
@@ -8,7 +8,7 @@ use core::cell::Cell;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// One point after the other, each as it is alone.
+/// Evaluates one point after the other, each as it is evaluated alone.
 impl MultiPoint for CustomPosterior<Small> {
     fn evaluate_points(&self, evaluations: &mut [Option<Evaluation<'_>>; MAX_POINTS]) {
         for Evaluation { q, gradient, workspace, log_density } in evaluations.iter_mut().flatten() {
@@ -17,7 +17,7 @@ impl MultiPoint for CustomPosterior<Small> {
     }
 }
 
-/// Lets groups of `chains` chains go together, however small the posterior is.
+/// Runs groups of `chains` chains together, however small the posterior is.
 fn together<'a>(nuts: Nuts<'a>, density: &'a dyn MultiPoint, chains: usize) -> Nuts<'a> {
     let mut nuts = nuts.together(density, chains);
     nuts.settings.run.lockstep = chains;
@@ -35,7 +35,7 @@ fn draws_are_those_of_chains_alone() {
             nuts.settings.run.threads = threads;
             let fit = nuts.clone().run().expect("a run");
             assert_eq!(fit.draws(), alone.draws(), "{chains} chains by {size}, {threads:?}");
-            // Stopped after 100 draws and started again, by the chains' convergence.
+            // The run stops after 100 draws and is continued when the chains have not converged.
             let fit = nuts.until(1e9, 1.01).run().expect("a run");
             assert_eq!(fit.draws(), alone.draws(), "{chains} chains by {size}, {threads:?}, until");
         }
@@ -88,7 +88,8 @@ fn chains_share_passes() {
     let nuts = late.nuts().chains(4).warmup(100).draws(100);
     together(nuts, &density, 4).run().expect("a run");
     let (passes, points) = (density.passes.into_inner(), density.points.into_inner());
-    // Chains differ in the lengths of their trajectories, so at the end some go on without the others.
+    // The trajectories of the chains differ in length, so at the end some chains continue without the
+    // others.
     assert!(points > 2 * passes, "{points} points in {passes} passes");
 }
 

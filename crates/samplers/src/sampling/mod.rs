@@ -49,16 +49,15 @@ pub use crate::chains::{ChainProgress, InitialValue, Progress, RunNumbers, RunPr
 use crate::target::{CustomPosterior, CustomTarget, Target};
 
 impl dyn Target + '_ {
-    /// The No-U-Turn sampler of this posterior, with its settings to be changed and then to be
-    /// [`run`](Nuts::run).
+    /// The settings of the No-U-Turn sampler of this posterior; [`run`](Nuts::run) samples.
     pub fn nuts(&self) -> Nuts<'_> {
         Nuts::new(self)
     }
 }
 
 impl<T: CustomTarget> CustomPosterior<T> {
-    /// The No-U-Turn sampler of this density, with its settings to be changed and then to be
-    /// [`run`](Nuts::run). [`CustomTarget`] has an example.
+    /// The settings of the No-U-Turn sampler of this density; [`run`](Nuts::run) samples. [`CustomTarget`]
+    /// has an example.
     pub fn nuts(&self) -> Nuts<'_> {
         Nuts::new(self)
     }

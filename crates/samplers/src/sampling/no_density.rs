@@ -1,13 +1,15 @@
-//! Divergent transitions that left the points which have a log density: no step is short enough for these.
+//! Divergent transitions that left the region in which the log density is finite: no step is short enough
+//! for them.
 
 use super::divergence::Divergent;
 use crate::draws::Warning;
 use crate::target::Target;
 
-/// The most transitions of a run that are looked at, each for the price of a log density.
+/// The most transitions of a run that are examined; each costs one log density.
 const MOST: usize = 50;
 
-/// The warning, if most transitions that diverged ended where there is no log density.
+/// Returns a warning if at least half of the divergent transitions ended where the log density is not
+/// finite.
 pub(super) fn warning<'a>(
     target: &dyn Target,
     divergent: impl Iterator<Item = &'a Divergent>,

@@ -1,14 +1,14 @@
-//! [`NutsSettings`]: settings that can be written down.
+//! [`NutsSettings`]: the settings that can be serialised.
 
 use super::Nuts;
 use super::nuts::Metric;
 use super::settings::Settings;
 use crate::chains::RunNumbers;
 
-/// The settings of [`Nuts`] that are numbers, without files, functions and initial values.
+/// The numeric settings of [`Nuts`], without files, functions and initial values.
 ///
-/// With the feature `serde` they are written and read, a file of settings for instance: what is left out
-/// keeps its default, and a name that is not known is an error.
+/// With the feature `serde` they are serialised, for instance to a file of settings: a missing field has
+/// its default, and an unknown name is an error.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -28,7 +28,7 @@ use crate::chains::RunNumbers;
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct NutsSettings {
-    /// The number of chains, and their lengths.
+    /// The number of chains, their lengths, and the other settings that all samplers share.
     pub run: RunNumbers,
     /// See [`Nuts::max_depth`].
     pub max_depth: u32,
@@ -55,7 +55,7 @@ impl Default for NutsSettings {
 }
 
 impl Settings {
-    /// The settings that are numbers.
+    /// The numeric settings.
     fn written_down(&self) -> NutsSettings {
         NutsSettings {
             run: self.run.numbers(),
@@ -72,13 +72,12 @@ impl Settings {
 }
 
 impl Nuts<'_> {
-    /// The settings that are numbers.
+    /// The numeric settings.
     pub fn settings(&self) -> NutsSettings {
         self.settings.written_down()
     }
 
-    /// Takes all settings that are numbers from those that were written down; files, functions and initial
-    /// values stay.
+    /// Replaces all numeric settings by the given ones; files, functions and initial values are kept.
     pub fn with_settings(mut self, settings: &NutsSettings) -> Self {
         let own = &mut self.settings;
         let NutsSettings { run, max_depth, target_accept, metric, step_jitter, walnuts, .. } = settings;

@@ -39,14 +39,14 @@ pub(super) fn run(
     Ok(Fit { draws, warmup, chains, warnings, settings, elapsed: started.elapsed() })
 }
 
-/// The draws of warmup, if there are any.
+/// Returns the draws of warmup, if there are any.
 fn warmup(variables: Vec<VariableInfo>, chains: &[Finished]) -> Result<Option<Draws>, Error> {
     let values: Vec<&[f64]> = chains.iter().map(|chain| chain.warmup.as_slice()).collect();
     let length = chains.iter().map(|chain| chain.statistics.warmup_draws.len()).min().unwrap_or(0);
     (length > 0).then(|| chains::gather(variables, &values, length)).transpose()
 }
 
-/// Runs all chains, whose draws stay in the file of their checkpoint.
+/// Runs all chains; their draws are stored in the file of their checkpoint only.
 pub(super) fn run_to_disk(
     target: &dyn Target,
     together: Option<&dyn MultiPoint>,
@@ -59,7 +59,7 @@ pub(super) fn run_to_disk(
     Ok(SavedDraws::open(path, target.variables())?.with_warnings(ending.warnings))
 }
 
-/// Runs all chains. Draws go to memory where it has room for them.
+/// Runs all chains, and writes their draws to `values` unless it is empty.
 fn run_into(
     values: &mut [f64],
     target: &dyn Target,
@@ -70,7 +70,7 @@ fn run_into(
 ) -> Result<(Vec<Finished>, Ending), Error> {
     let variables = target.variables();
     let count = settings.run.chains.count;
-    // Before a store is created, in the place of one that may be there already.
+    // The warm start comes before the store is created, which may replace an existing store.
     let warm = WarmStart::of_settings(settings, target)?;
     let see = on_draw.map(|see| {
         move |chain: usize, index: usize, numbers: &[f64]| {

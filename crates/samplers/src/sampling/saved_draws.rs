@@ -1,4 +1,4 @@
-//! [`SavedDraws`]: draws that stand in the file of a checkpoint.
+//! [`SavedDraws`]: draws in the file of a checkpoint.
 
 use super::fit;
 use super::statistics::{DIVERGENT, ENERGY, LEAPFROGS, STATISTICS, STEP_SIZE, TREE_DEPTH, e_bfmi};
@@ -10,13 +10,12 @@ use crate::error::Error;
 use crate::trace::VariableInfo;
 use std::path::Path;
 
-/// Draws that stand in the file of a [checkpoint](crate::checkpoint), and are read from there when they are
-/// asked for.
+/// Draws in the file of a [checkpoint](crate::checkpoint), which are read when they are requested.
 ///
-/// They are made by [`Nuts::run_to_disk`](super::Nuts::run_to_disk),
-/// `Gibbs::run_to_disk` or `Posterior::saved_draws`. Of a run that was
-/// killed, or goes on, they are the draws up to the last checkpoint: the first draws of each chain, as many
-/// as the shortest one has, where chains so short that all would keep fewer draws in this way are left out.
+/// They are made by [`Nuts::run_to_disk`](super::Nuts::run_to_disk), `Gibbs::run_to_disk` or
+/// `Posterior::saved_draws`. For a run that was killed, or is still running, they are the draws up to the
+/// last checkpoint. All chains are cut to the length of the shortest one, but a chain is left out if this
+/// keeps more draws in all.
 #[derive(Debug)]
 pub struct SavedDraws {
     variables: Vec<VariableInfo>,
@@ -29,8 +28,8 @@ pub struct SavedDraws {
     warnings: Vec<Warning>,
 }
 
-/// The number of columns before those of the elements: what the No-U-Turn sampler tells of each draw, which
-/// has a largest depth.
+/// Returns the number of columns before those of the elements: the statistics of the No-U-Turn sampler,
+/// which has a largest depth; 0 for other samplers.
 fn own_columns(max_depth: Option<u32>) -> usize {
     if max_depth.is_some() { STATISTICS } else { 0 }
 }
@@ -49,7 +48,7 @@ impl SavedDraws {
         Ok(Self { variables, file, chains, draws, max_depth, warnings: Vec::new() })
     }
 
-    /// Adds what the sampler says about its run.
+    /// Adds warnings of the sampler about its run.
     #[doc(hidden)]
     pub fn with_warnings(mut self, warnings: Vec<Warning>) -> Self {
         self.warnings.extend(warnings);
@@ -75,7 +74,7 @@ impl SavedDraws {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`]; [`Error::Io`].
+    /// [`Error::UnknownName`] if there is no such variable; [`Error::Io`] if the file cannot be read.
     pub fn read(&self, names: &[&str]) -> Result<Draws, Error> {
         let (mut found, mut values) = (Vec::new(), Vec::new());
         for name in names {
@@ -93,12 +92,12 @@ impl SavedDraws {
         Draws::new(found, self.chains(), self.draws, values)
     }
 
-    /// Mean, standard deviation, quantiles and diagnostics of every element, of which one at a time comes
-    /// into memory.
+    /// The mean, standard deviation, quantiles and diagnostics of every element. One element at a time is
+    /// read into memory.
     ///
     /// # Errors
     ///
-    /// [`Error::Io`].
+    /// [`Error::Io`] if the file cannot be read.
     pub fn summary(&self) -> Result<Summary, Error> {
         let names = self.variables.iter().flat_map(VariableInfo::element_names).enumerate();
         let row = |(element, name): (usize, String)| -> Result<SummaryRow, Error> {
@@ -109,15 +108,16 @@ impl SavedDraws {
         Ok(Summary::of_rows(rows, (self.chains(), self.draws), self.warnings()?))
     }
 
-    /// What the run has learned, for the next one: see [`Adaptation`]. One element at a time comes into
-    /// memory.
+    /// The results of warmup for the start of a later run: see [`Adaptation`]. One element at a time is
+    /// read into memory.
     ///
     /// # Errors
     ///
-    /// [`Error::Io`]; [`Error::Results`] of draws that Gibbs sampling has made, which has no step.
+    /// [`Error::Io`] if the file cannot be read; [`Error::Results`] for draws of Gibbs sampling, which has
+    /// no step size.
     pub fn adaptation(&self) -> Result<Adaptation, Error> {
         if self.max_depth.is_none() {
-            let reason = "the draws are not those of the No-U-Turn sampler, and tell no step".to_owned();
+            let reason = "the draws are not those of the No-U-Turn sampler, and have no step size".to_owned();
             return Err(Error::Results { reason });
         }
         let (step_size, total) = (median(self.column(STEP_SIZE)?), self.chains() * self.draws);
@@ -131,7 +131,7 @@ impl SavedDraws {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`].
+    /// [`Error::Io`] if the file cannot be read.
     pub fn warnings(&self) -> Result<Vec<Warning>, Error> {
         let mut warnings = self.warnings.clone();
         let Some(max_depth) = self.max_depth else { return Ok(warnings) };
@@ -146,7 +146,7 @@ impl SavedDraws {
         Ok(warnings)
     }
 
-    /// A column of the file, chain after chain.
+    /// Returns a column of the file, chain after chain.
     fn column(&self, column: usize) -> Result<Vec<f64>, Error> {
         self.file.column(column, &self.chains, self.draws)
     }

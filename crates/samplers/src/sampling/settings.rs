@@ -1,4 +1,4 @@
-//! [`Settings`]: what a run is asked for, in values.
+//! [`Settings`]: the settings of a run, as values.
 
 use super::nuts::{Metric, Sampler};
 use super::precision::PrecisionMatrix;
@@ -21,12 +21,12 @@ pub(super) struct Settings {
     /// The precision in whose coordinates the metric is learned.
     pub precision: Option<Arc<PrecisionMatrix>>,
     pub step_jitter: f64,
-    /// The energy error of a step that adapts, if steps do.
+    /// The largest energy error of a step that adapts within a trajectory; `None` for fixed steps.
     pub walnuts: Option<f64>,
     pub starts: Starts,
     /// True if each chain begins at a draw of a path of Pathfinder.
     pub starts_from_pathfinder: bool,
-    /// What another run has learned.
+    /// The adaptation of another run.
     pub warm_start: Option<Arc<Adaptation>>,
     pub record: RecordSettings,
     /// True if the draws of warmup are kept.
@@ -34,7 +34,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// The settings before they are changed.
+    /// Makes the default settings.
     pub fn new() -> Self {
         Self {
             run: RunSettings::default(),
@@ -52,7 +52,7 @@ impl Settings {
         }
     }
 
-    /// An error if a setting cannot be, or does not fit the posterior.
+    /// Returns an error if a setting is invalid, or does not fit the posterior.
     pub fn check(&self, target: &dyn Target) -> Result<(), Error> {
         self.run.check()?;
         let rules = [
@@ -82,12 +82,12 @@ impl Settings {
         self.starts.check(target, self.run.chains.count)
     }
 
-    /// Lets a sampler have the precision, if there is one.
+    /// Passes the precision to a sampler, if there is one.
     pub fn give_precision(&self, sampler: &mut Sampler) {
         self.precision.iter().for_each(|precision| sampler.give_precision(precision.clone()));
     }
 
-    /// The settings that draws depend on, and the posterior, in words.
+    /// The settings on which draws depend, and the facts about the posterior, in words.
     pub fn facts(&self, target: &dyn Target) -> Facts {
         let Self {
             run,
@@ -110,7 +110,8 @@ impl Settings {
             ("step_jitter", step_jitter.to_string()),
             ("walnuts", format!("{walnuts:?}")),
         ];
-        // Other runs have the facts that they had before there was a Pathfinder, a warm start or a precision.
+        // Without a Pathfinder, a warm start and a precision, a run has the same facts as before these
+        // settings existed.
         let path = starts_from_pathfinder.then(|| ("starts_from_pathfinder", true.to_string()));
         let learned = warm_start.as_ref().map(|adaptation| ("warm_start", adaptation.fact()));
         let precision = precision.as_ref().map(|precision| ("precision", precision.fact()));

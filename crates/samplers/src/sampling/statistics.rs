@@ -1,4 +1,4 @@
-//! What the sampler says about its draws.
+//! The statistics of the sampler about its draws.
 
 use super::divergence::Divergent;
 use super::nuts::Sampler;
@@ -16,10 +16,10 @@ pub struct DrawStatistics {
     pub acceptance: f64,
     /// The step size of the trajectory, in units of the adapted scale (`stepsize__`).
     pub step_size: f64,
-    /// The number of doublings of the trajectory (`treedepth__`), without a last one that was rejected.
+    /// The number of doublings of the trajectory (`treedepth__`), without a rejected last doubling.
     pub tree_depth: u32,
-    /// The number of leapfrog steps, which is that of gradients (`n_leapfrog__`). With
-    /// [`walnuts`](super::Nuts::walnuts) it counts those of rejected attempts too.
+    /// The number of leapfrog steps, which equals the number of gradients (`n_leapfrog__`). With
+    /// [`walnuts`](super::Nuts::walnuts) it includes the steps of rejected attempts.
     pub leapfrogs: u64,
     /// True if the trajectory ended in a divergence (`divergent__`).
     pub divergent: bool,
@@ -27,10 +27,10 @@ pub struct DrawStatistics {
     pub energy: f64,
 }
 
-/// The numbers that the sampler tells of a draw.
+/// The number of statistics of a draw.
 pub(super) const STATISTICS: usize = 7;
 
-/// The places of some of these numbers.
+/// The places of some statistics.
 pub(super) const STEP_SIZE: usize = 2;
 pub(super) const TREE_DEPTH: usize = 3;
 pub(super) const LEAPFROGS: usize = 4;
@@ -38,21 +38,22 @@ pub(super) const DIVERGENT: usize = 5;
 pub(super) const ENERGY: usize = 6;
 
 impl DrawStatistics {
-    /// All statistics as numbers, exactly.
+    /// Converts all statistics to numbers, without loss.
     pub(super) fn to_numbers(self) -> [f64; STATISTICS] {
         let Self { log_density, acceptance, step_size, tree_depth, leapfrogs, divergent, energy } = self;
         let counts = (f64::from(tree_depth), leapfrogs as f64, f64::from(u8::from(divergent)));
         [log_density, acceptance, step_size, counts.0, counts.1, counts.2, energy]
     }
 
-    /// The statistics of which [`to_numbers`](Self::to_numbers) made numbers.
+    /// Converts the numbers of [`to_numbers`](Self::to_numbers) back to statistics.
     pub(super) fn of_numbers(numbers: [f64; STATISTICS]) -> Self {
         let [log_density, acceptance, step_size, tree_depth, leapfrogs, divergent, energy] = numbers;
         let (tree_depth, leapfrogs, divergent) = (tree_depth as u32, leapfrogs as u64, divergent != 0.0);
         Self { log_density, acceptance, step_size, tree_depth, leapfrogs, divergent, energy }
     }
 
-    /// The statistics of the first [`STATISTICS`] of these numbers, of which there must be as many.
+    /// Converts the first [`STATISTICS`] numbers of a slice to statistics. The slice must have at least
+    /// that many.
     pub(super) fn of_slice(numbers: &[f64]) -> Self {
         Self::of_numbers(std::array::from_fn(|place| numbers[place]))
     }
@@ -71,20 +72,20 @@ impl DrawStatistics {
     }
 }
 
-/// The step and the metric that a chain has learned during warmup.
+/// The step size and the metric that a chain adapted during warmup.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Adapted {
     pub step_size: f64,
     /// The diagonal of the inverse metric.
     pub diagonal: Vec<f64>,
-    /// All of the inverse metric, row after row, if it is dense.
+    /// The inverse metric, row after row, if it is dense.
     pub matrix: Option<Vec<f64>>,
 }
 
 crate::checkpoint::state!(Adapted { step_size, diagonal, matrix });
 
 impl Adapted {
-    /// The step and the metric that the sampler has now.
+    /// The current step size and metric of a sampler.
     pub fn of(sampler: &Sampler) -> Self {
         let (diagonal, matrix) = (sampler.inverse_metric(), sampler.dense_inverse_metric());
         Self { step_size: sampler.step(), diagonal, matrix }
@@ -108,7 +109,7 @@ impl Adapted {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChainStatistics {
-    /// The number of the chain among those that were begun.
+    /// The number of the chain among the chains that were begun.
     pub(super) number: usize,
     pub(super) draws: Vec<DrawStatistics>,
     pub(super) warmup_draws: Vec<DrawStatistics>,
@@ -127,8 +128,8 @@ crate::checkpoint::state!(ChainStatistics {
 });
 
 impl ChainStatistics {
-    /// The number of the chain, from 0, among those that were begun: a [fit](super::Fit) that lost a chain
-    /// has fewer.
+    /// The number of the chain, from 0, among the chains that were begun: a [fit](super::Fit) that lost a
+    /// chain does not have its number.
     pub fn number(&self) -> usize {
         self.number
     }
@@ -143,10 +144,9 @@ impl ChainStatistics {
         &self.warmup_draws
     }
 
-    /// The number of solutions of differential equations, and of searches for a mode, that failed, warmup
-    /// included: see
-    /// `Posterior::failed_solutions`. A run that was resumed
-    /// counts from there.
+    /// The number of solutions of differential equations, and of searches for a mode, that failed,
+    /// including warmup: see `Posterior::failed_solutions`. After a run is resumed, the count begins at 0
+    /// again.
     pub fn failed_solutions(&self) -> u64 {
         self.failed_solutions
     }
@@ -156,7 +156,7 @@ impl ChainStatistics {
         &self.initial_point
     }
 
-    /// The adapted step size. That of each draw varies around it by
+    /// The adapted step size. The step size of each draw varies around it by
     /// [`step_jitter`](super::Nuts::step_jitter).
     pub fn step_size(&self) -> f64 {
         self.adapted.step_size
@@ -168,7 +168,7 @@ impl ChainStatistics {
         &self.adapted.diagonal
     }
 
-    /// All of the adapted inverse metric, row after row, if the metric is [`Dense`](super::Metric::Dense): an
+    /// The adapted inverse metric, row after row, if the metric is [`Dense`](super::Metric::Dense): an
     /// estimate of the covariance of the unconstrained coordinates.
     pub fn dense_inverse_metric(&self) -> Option<&[f64]> {
         self.adapted.matrix.as_deref()
@@ -179,7 +179,7 @@ impl ChainStatistics {
         self.draws.iter().filter(|draw| draw.divergent).count()
     }
 
-    /// The number of leapfrog steps after warmup, which is that of gradients.
+    /// The number of leapfrog steps after warmup, which equals the number of gradients.
     pub fn leapfrogs(&self) -> u64 {
         self.draws.iter().map(|draw| draw.leapfrogs).sum()
     }
@@ -189,17 +189,17 @@ impl ChainStatistics {
         self.warmup_leapfrogs
     }
 
-    /// The time that warmup took.
+    /// The time of warmup.
     pub fn warmup_time(&self) -> Duration {
         self.warmup_time
     }
 
-    /// The time that the draws after warmup took.
+    /// The time of the draws after warmup.
     pub fn sampling_time(&self) -> Duration {
         self.sampling_time
     }
 
-    /// The estimated Bayesian fraction of missing information (Betancourt 2016): how far the energy moves
+    /// The estimated Bayesian fraction of missing information (Betancourt 2016): the change of the energy
     /// from draw to draw, relative to its variance. Below 0.3 the chain explores the tails badly. NaN for
     /// fewer than two draws.
     pub fn e_bfmi(&self) -> f64 {

@@ -1,4 +1,4 @@
-//! [`SteppedChain`]: a chain that a program asks for one transition at a time.
+//! [`SteppedChain`]: a chain that makes one transition at each call.
 
 use super::Nuts;
 use super::chain::{Chain, RunContext};
@@ -13,14 +13,14 @@ use crate::error::Error;
 use crate::target::Target;
 use core::fmt;
 
-/// The bytes before those of the chain: a checksum of what the chain belongs to, one of all that follows, and
-/// the number of transitions.
+/// The number of bytes before the state of the chain: a checksum of the chain's number, settings and
+/// posterior, a checksum of the rest, and the number of transitions.
 const HEADER: usize = 24;
 
-/// A chain that a program asks for one transition at a time: no thread, no callback, and nothing that grows.
-/// It is made by [`Nuts::stepped`].
+/// A chain that makes one transition at each call: it uses no thread and no callback, and its memory does
+/// not grow. It is made by [`Nuts::stepped`].
 ///
-/// As an iterator it gives the values of one draw after the other, without end; warmup comes before the
+/// As an iterator it returns the values of one draw after the other, without end; warmup is made before the
 /// first.
 #[must_use = "a chain moves when it is asked to"]
 pub struct SteppedChain<'a> {
@@ -29,7 +29,7 @@ pub struct SteppedChain<'a> {
     warm: Option<WarmStart>,
     number: usize,
     moving: Option<Moving>,
-    /// The number of transitions that are over, warmup included.
+    /// The number of finished transitions, including warmup.
     transitions: usize,
     /// The numbers of the last draw.
     numbers: Vec<f64>,
@@ -44,10 +44,10 @@ impl fmt::Debug for SteppedChain<'_> {
 }
 
 impl<'a> Nuts<'a> {
-    /// One chain, which makes a transition when it is asked to: for a simulation, a game, or a service that
-    /// has a moment now and then. Its draws are those of the chain of this number in a [run](Self::run) with
-    /// the same settings, of which files, progress, interruptions, deadlines and [`until`](Self::until) are
-    /// left aside, and [`draws`](Self::draws) is no limit.
+    /// Makes one chain that moves only when it is called: for a simulation, a game, or a service that has
+    /// time now and then. Its draws are those of the chain of this number in a [run](Self::run) with the
+    /// same settings. Files, progress, interruptions, deadlines and [`until`](Self::until) are ignored, and
+    /// [`draws`](Self::draws) is no limit.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -75,19 +75,19 @@ impl<'a> Nuts<'a> {
     ///
     /// # Errors
     ///
-    /// Those of settings and of initial points that [`run`](Self::run) has.
+    /// The errors of [`run`](Self::run) about settings and initial points.
     pub fn stepped(&self, number: usize) -> Result<SteppedChain<'a>, Error> {
         let mut chain = self.chain_to_step(number)?;
         chain.with_chain(|chain| chain.begin())?;
         Ok(chain)
     }
 
-    /// The chain that was [saved](SteppedChain::save), which goes on from there.
+    /// Restores a chain from the bytes of [`save`](SteppedChain::save); it continues from there.
     ///
     /// # Errors
     ///
     /// [`Error::Checkpoint`] if the bytes belong to a chain of another number, other settings or another
-    /// posterior, or were cut or changed; and those of [`stepped`](Self::stepped).
+    /// posterior, or were truncated or changed; and the errors of [`stepped`](Self::stepped).
     pub fn stepped_from(&self, number: usize, saved: &[u8]) -> Result<SteppedChain<'a>, Error> {
         let mut chain = self.chain_to_step(number)?;
         let refused = |reason: &str| Error::Checkpoint {
@@ -109,14 +109,14 @@ impl<'a> Nuts<'a> {
         Ok(chain)
     }
 
-    /// The chain before it begins.
+    /// Makes the chain before its start.
     fn chain_to_step(&self, number: usize) -> Result<SteppedChain<'a>, Error> {
         self.settings.check(self.target)?;
         let mut settings = self.settings.clone();
-        // The numbers of draws go to the program, and are kept nowhere.
+        // The draws are returned to the program, and are stored nowhere.
         (settings.run.is_on_disk, settings.save_warmup) = (true, false);
         let many =
-            Error::InvalidSetting { setting: "the number of the chain", rule: "be one that can be counted" };
+            Error::InvalidSetting { setting: "the number of the chain", rule: "be below `usize::MAX`" };
         settings.run.chains.count = settings.run.chains.count.max(number.checked_add(1).ok_or(many)?);
         let warm = WarmStart::of_settings(&settings, self.target)?;
         let (target, moving, numbers) = (self.target, None, Vec::new());
@@ -125,7 +125,7 @@ impl<'a> Nuts<'a> {
 }
 
 impl SteppedChain<'_> {
-    /// Lets the chain of a run do something.
+    /// Calls a function with the chain of this number in a run.
     fn with_chain<R>(&mut self, act: impl FnOnce(&mut Chain<'_>) -> R) -> R {
         let Self { target, settings, warm, number, moving, .. } = self;
         let context = RunContext { target: *target, lockstep: None, settings, warm: warm.as_ref() };
@@ -136,21 +136,21 @@ impl SteppedChain<'_> {
         result
     }
 
-    /// True as long as transitions belong to warmup.
+    /// Returns true if the next transition belongs to warmup.
     pub fn is_warming_up(&self) -> bool {
         matches!(self.settings.run.phase(self.transitions), Phase::Warmup(_))
     }
 
-    /// The number of transitions that are over, those of warmup included.
+    /// The number of finished transitions, including warmup.
     pub fn transitions(&self) -> usize {
         self.transitions
     }
 
-    /// Makes one transition, and returns the draw that it ends in; nothing in warmup.
+    /// Makes one transition, and returns the draw at its end; `None` in warmup.
     ///
     /// # Errors
     ///
-    /// Those of a definition that has no value at the draw.
+    /// The error of a definition that has no value at the draw.
     pub fn advance(&mut self) -> Result<Option<Draw<'_>>, Error> {
         let phase = self.settings.run.phase(self.transitions);
         let index = self.transitions.saturating_sub(self.settings.run.chains.warmup);
@@ -170,15 +170,15 @@ impl SteppedChain<'_> {
         Ok((phase == Phase::Sampling).then(draw))
     }
 
-    /// All that later transitions depend on, as bytes for [`Nuts::stepped_from`]: some multiples of 8 bytes
-    /// for each coordinate, or for each two of them where the metric is dense.
+    /// Returns everything on which later transitions depend, as bytes for [`Nuts::stepped_from`]: some
+    /// multiples of 8 bytes for each coordinate, or for each pair of coordinates if the metric is dense.
     pub fn save(&mut self) -> Vec<u8> {
         let (state, transitions) = (self.with_chain(|chain| chain.save()), self.transitions as u64);
         let header = [self.belongs(), checksum(transitions, &state), transitions];
         header.iter().flat_map(|number| number.to_le_bytes()).chain(state).collect()
     }
 
-    /// A checksum of all that the chain belongs to.
+    /// A checksum of the chain's number, settings and posterior.
     fn belongs(&self) -> u64 {
         let mut sum = Checksum::default();
         sum.add(&(self.number as u64).to_le_bytes());

@@ -1,4 +1,4 @@
-//! What a target cannot do: panic, or have a log density that is not a number.
+//! Tests targets with errors: a panic, or a log density that is not a number.
 
 use super::{Evaluated, Metric, Nuts, PrecisionMatrix, Progress, RunProgress};
 use crate::density::Density;
@@ -40,7 +40,7 @@ pub(super) fn posterior() -> CustomPosterior<Small> {
     CustomPosterior::new(Small).expect("two names")
 }
 
-/// A posterior that fails in its own way at some evaluations, counted over all chains.
+/// A posterior that fails at some evaluations, which are counted over all chains.
 fn faulty(
     posterior: &CustomPosterior<Small>,
     fault: impl Fn(usize) -> Option<f64> + Send + Sync,
@@ -92,7 +92,7 @@ fn a_panic_stops_one_chain_and_keeps_the_others() {
 fn what_is_not_finite_is_a_divergence() {
     let posterior = posterior();
     for value in [f64::NEG_INFINITY, f64::INFINITY, f64::NAN] {
-        // Not the first: that is where the chain begins.
+        // The first evaluation is without a fault: it is at the start of the chain.
         let fault = move |evaluation| (evaluation > 2 && evaluation % 10 == 0).then_some(value);
         let target = faulty(&posterior, fault);
         let fit = Nuts::new(&target).chains(1).warmup(50).draws(100).run().expect("divergences, no failure");
@@ -133,7 +133,7 @@ fn an_interrupted_run_is_a_short_fit() {
     assert_eq!(nuts().run().expect_err("no draws"), Error::Interrupted);
 }
 
-/// Stopped within warmup and after it, and restored each time.
+/// The chain is stopped within warmup and after it, and restored each time.
 #[test]
 fn a_chain_goes_on_with_every_metric() {
     let path = std::env::temp_dir().join(format!("monomorph-metrics-{}.mono", std::process::id()));
@@ -228,7 +228,7 @@ fn progress_is_told() {
     let fit = nuts.run().expect("a fit");
     let (transitions, draws, gradients, is_over) = last.0.into_inner().expect("a lock").expect("it was told");
     assert_eq!((transitions, draws, is_over), (280, 160, true));
-    // Searches for a step are not among the transitions.
+    // The search for a step size makes gradients that belong to no transition.
     let all: u64 = fit.chains().iter().map(|chain| chain.leapfrogs() + chain.warmup_leapfrogs()).sum();
     assert!(gradients <= all && gradients > all / 2, "{gradients} of {all}");
 }

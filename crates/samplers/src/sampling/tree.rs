@@ -1,4 +1,4 @@
-//! A fit as the tree of groups that ArviZ knows.
+//! A fit as a tree of groups with the names of ArviZ.
 
 use super::fit::Fit;
 use super::settings::Settings;
@@ -9,7 +9,7 @@ use monomorph_report::data::{Dataset, Tree, Values, Variable, groups};
 use monomorph_report::zarr::Entry;
 use std::path::Path;
 
-/// The statistics of draws under the names that ArviZ gives them.
+/// The statistics of draws, with the names that ArviZ uses.
 pub(super) const STATISTICS: [(&str, Statistic); 8] = [
     ("lp", Statistic::Real(|draw| draw.log_density)),
     ("acceptance_rate", Statistic::Real(|draw| draw.acceptance)),
@@ -21,7 +21,7 @@ pub(super) const STATISTICS: [(&str, Statistic); 8] = [
     ("reached_max_treedepth", Statistic::Bool(|draw, settings| draw.tree_depth >= settings.max_depth)),
 ];
 
-/// Tells one statistic of a draw, of one kind.
+/// A function that returns one statistic of a draw, with the type of the statistic.
 #[derive(Clone, Copy)]
 pub(super) enum Statistic {
     Real(fn(&DrawStatistics) -> f64),
@@ -29,7 +29,7 @@ pub(super) enum Statistic {
     Bool(fn(&DrawStatistics, &Settings) -> bool),
 }
 
-/// The statistics as variables, of draws that stand chain after chain.
+/// Returns the statistics as variables; the draws come chain after chain.
 pub(super) fn statistics<'d>(
     chains: usize,
     draws: impl ExactSizeIterator<Item = &'d DrawStatistics> + Clone,
@@ -49,7 +49,7 @@ pub(super) fn statistics<'d>(
     dataset
 }
 
-/// The tree with what the settings say of the run.
+/// Adds the settings of the run to the tree as attributes.
 pub(super) fn with_settings(tree: Tree, settings: &Settings) -> Tree {
     let run = &settings.run.chains;
     tree.attribute("sampler", "NUTS")
@@ -59,7 +59,7 @@ pub(super) fn with_settings(tree: Tree, settings: &Settings) -> Tree {
         .attribute("target_accept", settings.target_accept)
 }
 
-/// The statistics of a draw, each in the list of its kind.
+/// The statistics of a draw, grouped by type.
 #[derive(Default)]
 pub(super) struct Numbers {
     reals: [f64; STATISTICS.len()],
@@ -90,16 +90,16 @@ impl Numbers {
 }
 
 impl Fit {
-    /// The fit as a tree of groups under the names that ArviZ knows: `posterior` and `sample_stats`, and with
+    /// The fit as a tree of groups with the names of ArviZ: `posterior` and `sample_stats`, and with
     /// [`save_warmup`](super::Nuts::save_warmup) `warmup_posterior` and `warmup_sample_stats`. Other groups
-    /// join it as datasets, since a fit does not know its model.
+    /// are added as datasets, since a fit does not contain its model.
     ///
-    /// | group | is made by |
+    /// | group | function |
     /// |-|-|
     /// | `log_likelihood` | `pointwise_log_likelihood` |
     /// | `log_prior` | `pointwise_log_prior` |
     /// | `posterior_predictive` | `predict` |
-    /// | `prior`, `prior_predictive` | `sample_prior`, divided by [`Dataset::split`] |
+    /// | `prior`, `prior_predictive` | `sample_prior`, split by [`Dataset::split`] |
     /// | `unconstrained_posterior` | `unconstrained` |
     /// | `observed_data`, `constant_data` | [`Dataset::of_columns`] |
     ///
@@ -132,11 +132,11 @@ impl Fit {
         with_settings(library(tree), &self.settings).attribute("sampling_time", self.elapsed().as_secs_f64())
     }
 
-    /// Writes the fit to a Zarr store that ArviZ opens: [`tree`](Self::tree) has the groups.
+    /// Writes the fit to a Zarr store that ArviZ opens, with the groups of [`tree`](Self::tree).
     ///
     /// # Errors
     ///
-    /// [`Error::Results`], naming the file.
+    /// [`Error::Results`] with the path of the store.
     pub fn to_zarr(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         Ok(self.tree().to_zarr(path)?)
     }

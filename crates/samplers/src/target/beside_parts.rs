@@ -1,17 +1,17 @@
-//! Where gradients in parts begin.
+//! Chooses the thread on which gradients in parts are evaluated.
 //!
-//! Outside of a pool each of them would wake a thread of it, and sleep until this one wakes it. In a pool the
-//! other threads take parts from the queue of the one that runs.
+//! Outside of a thread pool each gradient would wake a thread of the pool, and sleep until that thread
+//! wakes it. Inside a pool the other threads take parts from the queue of the running thread.
 
 use super::Target;
 
-/// The bytes of the stack of a thread that evaluates parts, as many as a program's first thread has: kernels
-/// without optimisation need more than a thread has by default.
+/// The number of bytes of the stack of a thread that evaluates parts, as large as the stack of a program's
+/// first thread: kernels without optimisation need more than the default of a thread.
 #[cfg(feature = "rayon")]
 const STACK: usize = 8 << 20;
 
-/// Runs what evaluates a target on `threads` threads. On one thread, and if the log densities of the target
-/// have parts, this is a thread of a pool of its own; the pool that others use stays free.
+/// Runs a function that evaluates a target on `threads` threads. If `threads` is 1 and the log densities of
+/// the target have parts, the function runs in a new thread pool, and the global pool stays free.
 #[cfg(feature = "rayon")]
 pub fn beside_parts<Done: Send>(
     target: &dyn Target,
@@ -30,7 +30,7 @@ pub fn beside_parts<Done: Send>(
     run()
 }
 
-/// Runs what evaluates a target, which has no parts.
+/// Runs a function that evaluates a target without parts.
 #[cfg(not(feature = "rayon"))]
 pub fn beside_parts<Done>(_: &dyn Target, _: usize, run: impl FnOnce() -> Done) -> Done {
     run()

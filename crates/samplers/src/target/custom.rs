@@ -1,4 +1,4 @@
-//! [`CustomTarget`], a log density of one's own, and [`CustomPosterior`], which samplers move on.
+//! [`CustomTarget`], a log density that a program defines, and [`CustomPosterior`], on which samplers run.
 
 use super::{Answers, Target};
 use crate::checkpoint::{Checksum, Facts, facts_of};
@@ -11,10 +11,10 @@ use crate::trace::interned;
 use crate::workspace::{Storage, Workspace};
 use core::fmt;
 
-/// A log density of one's own on unconstrained points, with the names of what draws are to hold: that of
-/// another program's model, say, or of a simulator.
+/// A log density on unconstrained points that a program defines, with the names of the variables in its
+/// draws: for example the density of another program's model, or of a simulator.
 ///
-/// Any number of threads evaluate it at a time. Where it has no value, it returns NaN or −∞.
+/// Any number of threads evaluate it at the same time. Where it has no value, it must return NaN or −∞.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -56,23 +56,23 @@ pub trait CustomTarget: Send + Sync {
     /// The number of coordinates.
     fn dimension(&self) -> usize;
 
-    /// The log density at a point, with its gradient in `gradient`. Both slices have
-    /// [`dimension`](Self::dimension) numbers. It should neither allocate nor panic; a chain in which it
-    /// panics is lost.
+    /// Returns the log density at a point, and writes its gradient to `gradient`. Both slices have
+    /// [`dimension`](Self::dimension) numbers. The function should neither allocate nor panic; a chain in
+    /// which it panics is lost.
     fn log_density_and_gradient(&self, q: &[f64], gradient: &mut [f64]) -> f64;
 
-    /// The names and extents of the variables whose values draws hold; by default the vector `q`, which is
-    /// the point itself.
+    /// The names and extents of the variables whose values are in the draws; by default the vector `q`,
+    /// which is the point itself.
     fn variables(&self) -> Vec<(String, Extent)> {
         vec![("q".to_owned(), Extent::Vector(self.dimension()))]
     }
 
-    /// Writes the values of the variables at a point, one after the other, those of a matrix column after
-    /// column; by default the point itself. An error, in words, ends the chain.
+    /// Writes the values of the variables at a point, one after the other, matrices column after column; by
+    /// default the point itself. An error, in words, ends the chain.
     fn constrain_into(&self, q: &[f64], values: &mut [f64]) -> Result<(), String> {
         if q.len() != values.len() {
             return Err(format!(
-                "{} values of {} coordinates are not the point itself",
+                "{} values cannot be the point itself, which has {} coordinates",
                 values.len(),
                 q.len()
             ));
@@ -82,12 +82,12 @@ pub trait CustomTarget: Send + Sync {
     }
 }
 
-/// A [`CustomTarget`] as the samplers take it.
+/// A [`CustomTarget`] in the form that samplers need.
 ///
-/// It has what does not need a model: [`nuts`](Self::nuts) with all of its settings, checkpoints and
-/// stopping rules included. Chains begin at random points or at
-/// [`initial_points`](crate::sampling::Nuts::initial_points), since values of variables are not turned into
-/// points. A checkpoint knows the density by its value and gradient at one point.
+/// It supports everything that does not need a model: [`nuts`](Self::nuts) with all of its settings,
+/// including checkpoints and stopping rules. Chains begin at random points or at
+/// [`initial_points`](crate::sampling::Nuts::initial_points), since values of variables cannot be converted
+/// to points. A checkpoint identifies the density by its value and gradient at one point.
 pub struct CustomPosterior<T> {
     target: T,
     variables: Vec<VariableInfo>,
@@ -101,7 +101,8 @@ impl<T> fmt::Debug for CustomPosterior<T> {
 }
 
 impl<T: CustomTarget> CustomPosterior<T> {
-    /// Asks a target for its variables. Their names stay in memory as long as the program runs.
+    /// Makes the posterior of a target. The names of its variables stay in memory as long as the program
+    /// runs.
     ///
     /// # Errors
     ///
@@ -122,12 +123,12 @@ impl<T: CustomTarget> CustomPosterior<T> {
         &self.target
     }
 
-    /// The variables whose values draws hold.
+    /// The variables whose values are in the draws.
     pub fn variables(&self) -> &[VariableInfo] {
         &self.variables
     }
 
-    /// The log density and the gradient as the target has them, NaN where lengths are wrong.
+    /// Returns the log density and writes the gradient of the target; returns NaN if a length is wrong.
     fn evaluate(&self, q: &[f64], gradient: &mut [f64]) -> f64 {
         if [q.len(), gradient.len()] != [self.target.dimension(); 2] {
             gradient.fill(f64::NAN);
@@ -180,7 +181,8 @@ impl<T: CustomTarget> Answers for CustomPosterior<T> {
     }
 
     fn numbers(&self) -> usize {
-        // Nobody knows; a call into another program is dearer than what stands beside it.
+        // The cost is unknown; a call into another program is assumed to be more expensive than the
+        // sampler's work.
         self.target.dimension().saturating_mul(1000)
     }
 
@@ -189,7 +191,7 @@ impl<T: CustomTarget> Answers for CustomPosterior<T> {
     }
 
     fn facts(&self) -> Facts {
-        // A point without symmetry.
+        // The point has no symmetry.
         let q: Vec<f64> = (0..self.target.dimension()).map(|i| 0.1 * (i % 7) as f64 - 0.25).collect();
         let (mut gradient, mut checksum) = (vec![0.0; q.len()], Checksum::default());
         checksum.add_numbers(&[self.evaluate(&q, &mut gradient)]);

@@ -1,8 +1,9 @@
-//! What samplers move on: posteriors of any models, and log densities of one's own.
+//! The densities that samplers sample from: posteriors of any model, and log densities that a program
+//! defines.
 //!
-//! [`Target`] is a posterior whose type does not name its model. Of a density of one's own [`CustomTarget`]
-//! is what to write, and [`CustomPosterior`] has the samplers. A density that is a part of a model is an
-//! operation instead.
+//! [`Target`] is a posterior whose type does not name its model. To sample a log density of your own,
+//! implement [`CustomTarget`] and make a [`CustomPosterior`] from it, which has the samplers. A density
+//! that is only a part of a model is an operation instead.
 //!
 //! The chapter *Libraries of other programs* of the guide begins with a whole program.
 
@@ -30,11 +31,11 @@ use crate::workspace::Workspace;
 /// A posterior of any model, a [`CustomPosterior`] or an [`Evaluated`](crate::sampling::Evaluated) one: a log
 /// density whose points have named values.
 ///
-/// `&dyn Target` is what [`Fit::update`](crate::sampling::Fit::update) takes, so that a function of a
-/// program can take any posterior, and `Box<dyn Target>` keeps posteriors of different models in one list.
+/// [`Fit::update`](crate::sampling::Fit::update) takes a `&dyn Target`, so that a function of a program can
+/// take any posterior, and a `Vec<Box<dyn Target>>` keeps posteriors of different models in one list.
 /// The indirect call costs about a nanosecond per gradient.
 ///
-/// The trait is sealed: a log density of one's own is a [`CustomTarget`].
+/// The trait is sealed: for a log density of your own implement [`CustomTarget`].
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -80,20 +81,19 @@ use crate::workspace::Workspace;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub trait Target: Density + Answers {
-    /// The variables whose values draws hold: the parameters, then the definitions.
+    /// The variables whose values are in the draws: the parameters, then the definitions.
     fn variables(&self) -> Vec<VariableInfo>;
 
-    /// Writes the values of all variables at a point, one after the other, those of a matrix column after
-    /// column.
+    /// Writes the values of all variables at a point, one after the other, matrices column after column.
     ///
     /// # Errors
     ///
     /// [`Error::LengthMismatch`] if `q` or `values` has the wrong length, [`Error::ForeignWorkspace`], and
-    /// what a [`CustomTarget`] refuses.
+    /// the error of a [`CustomTarget`].
     fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error>;
 }
 
-/// The number of numbers of a posterior whose data do not fit the caches of a core: 16 megabytes. Below it
-/// several points gain nothing from one pass.
+/// The count of numbers in the data of a posterior from which they no longer fit the caches of a core: 16
+/// megabytes. With less data, several points in one pass take no less time than one by one.
 #[doc(hidden)]
 pub const BEYOND_CACHES: usize = 1 << 21;

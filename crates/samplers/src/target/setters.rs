@@ -1,28 +1,28 @@
-//! The methods of builders that say where paths begin.
+//! The setters of builders for the starts of chains and paths.
 
-/// Writes the setters of [`Starts`](super::Starts), given the field of `self` in which they stand and what
-/// begins there.
+/// Writes the setters of [`Starts`](super::Starts), given the field of `self` that holds them and the word
+/// for the thing that starts.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! start_setters {
     ($($starts:ident).+, $path:literal) => {
         $crate::chains::setters! {
-            /// The bound of the initial points' unconstrained coordinates, which are uniform in
+            /// The bound of the unconstrained coordinates of random initial points, which are uniform in
             /// ±`initial_radius`: finite and not negative; 2 by default.
             initial_radius($($starts).+.radius: f64);
         }
 
         #[doc = concat!("The unconstrained point at which each ", $path, " begins: one point for each, or one")]
         /// for all.
-        /// If no points are given, each begins at a random one.
+        /// Without points, each begins at a random point.
         pub fn initial_points(mut self, points: impl IntoIterator<Item = Vec<f64>>) -> Self {
             self.$($starts).+.points = points.into_iter().collect();
             self
         }
 
         #[doc = concat!("The value of a parameter with which each ", $path, " begins, element after element.")]
-        /// Parameters that are not named begin at random, or where [`initial_points`](Self::initial_points) or
-        /// [`initial_draws`](Self::initial_draws) have them.
+        /// Parameters without a given value begin at random, or at their values in
+        /// [`initial_points`](Self::initial_points) or [`initial_draws`](Self::initial_draws).
         pub fn initial(
             mut self,
             parameter: impl $crate::trace::IntoVarName,

@@ -1,4 +1,4 @@
-//! Where a chain, or the path of an optimiser, begins.
+//! The start of a chain or of the path of an optimiser.
 
 use super::Target;
 use crate::chains::{Initial, check_rules};
@@ -17,17 +17,17 @@ enum Flaw {
     Gradient { coordinate: usize, value: f64 },
 }
 
-/// The point at which a chain begins, with its log density.
+/// The point at which a chain begins, with its log density and gradient.
 pub struct Start {
     /// The unconstrained point.
     pub point: Vec<f64>,
-    /// The gradient there.
+    /// The gradient at the point.
     pub gradient: Vec<f64>,
-    /// The log density there.
+    /// The log density at the point.
     pub log_density: f64,
 }
 
-/// The beginnings of all chains of a run: random points, given points, and given values of some parameters.
+/// The starts of all chains of a run: random points, given points, and given values of some parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Starts {
     /// The bound of random coordinates.
@@ -38,7 +38,7 @@ pub struct Starts {
     pub values: Initial,
 }
 
-/// Random points, as in Stan.
+/// Chains start at random points, as in Stan.
 impl Default for Starts {
     fn default() -> Self {
         Self { radius: 2.0, points: Vec::new(), values: Initial::default() }
@@ -46,7 +46,7 @@ impl Default for Starts {
 }
 
 impl Starts {
-    /// An error if a setting cannot be, or does not fit the posterior.
+    /// Returns an error if a setting is invalid, or does not fit the posterior.
     pub fn check(&self, target: &dyn Target, chains: usize) -> Result<(), Error> {
         let rules = [
             ("initial_radius", self.radius.is_finite() && self.radius >= 0.0, "be finite and not negative"),
@@ -84,18 +84,18 @@ impl Starts {
         ]
     }
 
-    /// True if no point and no value is given.
+    /// Returns true if no point and no value is given.
     pub fn are_random(&self) -> bool {
         self.points.is_empty() && self.values.is_empty()
     }
 
-    /// The initial point that was given for a chain.
+    /// Returns the initial point that was given for a chain.
     fn given(&self, chain: usize) -> Option<&[f64]> {
         self.points.get(chain).or(self.points.first()).map(Vec::as_slice)
     }
 
-    /// A point with a finite log density and gradient for one of `count` chains: the given one, or the first
-    /// such of up to 100 random ones.
+    /// Finds a point with a finite log density and gradient for one of `count` chains: the given point, or
+    /// the first such point among up to 100 random ones.
     pub fn find(
         &self,
         target: &dyn Target,
@@ -104,7 +104,7 @@ impl Starts {
         workspace: &mut Workspace,
     ) -> Result<Start, Error> {
         let given = self.given(chain);
-        // One coordinate after the other would be the same point again.
+        // With radius 0 all attempts would be at the same point.
         let attempts = if given.is_some() || self.radius == 0.0 { 1 } else { ATTEMPTS };
         let mut point = vec![0.0; target.dimension()];
         let mut gradient = vec![0.0; target.dimension()];

@@ -65,7 +65,7 @@ impl<'a> Laplace<'a> {
         /// Sets whether [`draws`](Approximation::draws) are resampled by their importance weights.
         resample(is_resampled: bool);
 
-        /// The number of starts of the way to the mode, at least 1. The highest mode counts.
+        /// The number of starts of the ascent to the mode, at least 1. The highest mode is used.
         starts(ascent.count: usize);
 
         /// The seed of all random numbers.
@@ -77,11 +77,11 @@ impl<'a> Laplace<'a> {
 
     start_setters!(ascent.starts, "start");
 
-    /// Goes up to the mode, and draws.
+    /// Finds the mode, and draws from the approximation.
     ///
     /// # Errors
     ///
-    /// Those of [`Optimise::run`](super::Optimise::run).
+    /// The same errors as [`Optimise::run`](super::Optimise::run).
     pub fn run(self) -> Result<Approximation, Error> {
         crate::chains::check_rules([
             ("draws", self.draws > 0, "be at least 1"),
@@ -92,7 +92,7 @@ impl<'a> Laplace<'a> {
         beside_parts(target, self.ascent.threads(), || self.run_here())
     }
 
-    /// Goes up to the mode and draws, on this thread.
+    /// Finds the mode and draws, on this thread.
     fn run_here(&self) -> Result<Approximation, Error> {
         let started = Instant::now();
         let Self { densities, ascent, draws, is_resampled } = self;
@@ -102,7 +102,7 @@ impl<'a> Laplace<'a> {
         let (mut summit, failures) = climb(problem, ascent)?;
         let factor = factor_of_hessian(problem, &mut summit, &[])?;
         let mut rng = ChaCha8Rng::seed_from_u64(ascent.seed);
-        // Behind the streams of the starts.
+        // The streams of random numbers before this one are used by the starts.
         rng.set_stream(ascent.count as u64);
 
         let n = summit.point.len();

@@ -1,28 +1,31 @@
-//! A descent without an end.
+//! Detects a descent without a minimum.
 //!
-//! The density e^−f of a posterior may grow without bound though its mass is finite, as that of a centred
-//! hierarchy does where the scale of its groups goes to 0. Then the mass of neighbourhoods on the way does
-//! not grow: where H is the inverse Hessian it is about e^−f √|H|, and √|H| falls at least as fast as e^−f
-//! rises. On the way to a minimum e^−f rises faster, or √|H| settles. Here H is the diagonal matrix that
-//! pairs are added to, which every descent has.
+//! The density e^−f of a posterior may grow without bound though its mass is finite, as the density of a
+//! centred hierarchy does where the scale of its groups goes to 0. Then the mass of the neighbourhoods
+//! along the path does not grow: it is about e^−f √|H|, with the inverse Hessian H, and √|H| falls at least
+//! as fast as e^−f rises. On the way to a minimum e^−f rises faster, or √|H| settles. Here H is the
+//! diagonal matrix that pairs are added to, which every descent has.
 //!
-//! So there is no bottom where, since √|H| was largest, it has become e^(7 n) times smaller, that is 1 100
-//! times in each of n coordinates, the density has grown by half as much or more, the mass has not grown, and
-//! the gradient has. Where a density is flat, as towards a mode on a bound, rounding makes H wide and narrow.
+//! So a descent has no minimum if, since √|H| was largest, √|H| has become e^(7 n) times smaller (1 100
+//! times in each of n coordinates), the logarithm of the density has grown by at least half as much, the
+//! mass has not grown, and the gradient has grown. A density that is flat, as towards a mode on a bound,
+//! does not count: rounding makes its H large and small in turn.
 
 use super::vectors::dot;
 
-/// The logarithm of the factor by which coordinates shrink.
+/// The logarithm of the factor by which the volume shrinks in each coordinate.
 const SHRUNK: f64 = 7.0;
 
-/// Where the volume was largest: ½ log |diag(α)|, f, and the square of the gradient's length.
+/// The values at the point where the volume was largest: ½ log |diag(α)|, f, and the squared length of the
+/// gradient.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bottom {
     widest: Option<[f64; 3]>,
 }
 
 impl Bottom {
-    /// True if there is none. Without a volume it is not known, and what was known is forgotten.
+    /// Returns true if the descent has no minimum. Without a volume it returns false and forgets the values
+    /// it has.
     pub fn is_missing(&mut self, log_volume: Option<f64>, value: f64, gradient: &[f64]) -> bool {
         let Some(volume) = log_volume else {
             self.widest = None;

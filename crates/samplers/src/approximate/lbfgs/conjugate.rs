@@ -1,14 +1,14 @@
-//! The inverse Hessian by conjugate pairs, as a matrix.
+//! The inverse Hessian from conjugate pairs, as a matrix.
 //!
-//! Of a quadratic f with the Hessian A, y = A s of every pair, so that sums of pairs are pairs, and of n
-//! pairs with sᵢᵀ yⱼ = 0 for i ≠ j the updates by all of them make A⁻¹, whatever they begin with. Pairs are
-//! made conjugate as vectors are made orthogonal, from the newest one on:
+//! For a quadratic f with the Hessian A, y = A s holds for every pair, so sums of pairs are pairs. The
+//! updates by n pairs with sᵢᵀ yⱼ = 0 for i ≠ j give A⁻¹, from any matrix. Pairs are made conjugate as
+//! vectors are made orthogonal, from the newest pair to the oldest:
 //!
 //! s := s − (sᵀyⱼ / sⱼᵀyⱼ) sⱼ,   y := y − (sᵀyⱼ / sⱼᵀyⱼ) yⱼ   for all newer j.
 //!
-//! Searches that are not exact would else leave most of A unknown, though the pairs tell it. Of a function
-//! that is no quadratic, the newest pair stays what it is, and an older one says what it knows of directions
-//! that are new. One of which less than [`LEFT`] of its curvature is new says nothing.
+//! Without this, searches that are not exact would leave most of A undetermined, though the pairs determine
+//! it. If f is not quadratic, the newest pair stays as it is, and an older pair adds only the directions
+//! that are new. A pair adds nothing if less than [`LEFT`] of its curvature is in new directions.
 //!
 //! Since sᵀ yⱼ = 0 for all newer j, the updates from diag(α) are one formula:
 //!
@@ -17,10 +17,11 @@
 use super::history::{History, Pair, is_pair};
 use super::vectors::{add_scaled, dot};
 
-/// The part of sᵀy that must be left. Where f is no quadratic, what is left of less is mostly how A changes.
+/// The least share of sᵀy that must be left. If f is not quadratic, a smaller rest is mostly the change of
+/// A.
 const LEFT: f64 = 0.05;
 
-/// The newest pairs of a history made conjugate, the newest first: as many as coordinates at most.
+/// Returns the newest pairs of a history, made conjugate, the newest first: at most as many as coordinates.
 fn conjugate(history: &History, most: usize) -> Vec<Pair> {
     let mut found: Vec<Pair> = Vec::new();
     for pair in history.newest(most).rev() {
@@ -42,8 +43,8 @@ fn conjugate(history: &History, most: usize) -> Vec<Pair> {
     found
 }
 
-/// The lower triangle of H of the newest pairs of a history, `most` at most, made conjugate. It is a matrix
-/// row after row, whose other entries are 0.
+/// Returns the lower triangle of H from the newest pairs of a history, at most `most`, made conjugate: a
+/// matrix row after row, whose other entries are 0.
 pub fn inverse_hessian(history: &History, most: usize) -> Vec<f64> {
     let (pairs, alpha) = (conjugate(history, most), history.diagonal());
     let n = alpha.len();

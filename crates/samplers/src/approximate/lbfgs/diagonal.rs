@@ -5,7 +5,7 @@
 //!
 //! αᵢ := b / (a / αᵢ + yᵢ² − (a / c) (sᵢ / αᵢ)²).
 //!
-//! An entry that would not be positive stays.
+//! An entry that would not be positive is left as it is.
 
 /// Updates α by a pair (s, y) of positive curvature.
 pub fn update_diagonal(alpha: &mut [f64], (s, y): (&[f64], &[f64])) {

@@ -8,20 +8,21 @@ use super::diagonal::update_diagonal;
 use super::vectors::{add_scaled, dot};
 use std::collections::VecDeque;
 
-/// A pair is kept if yᵀy / sᵀy is below this, as in Stan: the curvature along s would else be infinite.
+/// The largest yᵀy / sᵀy of a pair that is kept, as in Stan: the curvature along s would else be infinite.
 const MOST_CURVATURE: f64 = 1e12;
 
-/// The pairs of a coordinate: more of them save no gradients. Fewer, two of a coordinate, take up to three
+/// The number of pairs for each coordinate: more pairs save no gradients, and two pairs take up to three
 /// times as many gradients where curvatures differ by 1e8.
 const PER_COORDINATE: usize = 4;
 
-/// The numbers of all steps, of which a direction takes four passes: they take as long as a cheap gradient.
+/// The most numbers in all steps of a history. A direction passes over them four times: 4 096 numbers take
+/// as long as a cheap gradient.
 const ROOM: usize = 4096;
 
-/// The fewest pairs.
+/// The least number of pairs.
 const FEWEST: usize = 6;
 
-/// True if sᵀy is positive, and yᵀy no infinite curvature beside it.
+/// Returns true if sᵀy is positive, and the curvature yᵀy / sᵀy is not infinite.
 pub(super) fn is_pair(along: f64, across: f64) -> bool {
     // NaN compares false.
     along > 0.0 && across <= MOST_CURVATURE * along && along.is_finite() && across > 0.0
@@ -43,21 +44,22 @@ pub struct History {
     most: usize,
     /// The pairs, the oldest first.
     pairs: VecDeque<Pair>,
-    /// The number of pairs that have come since the beginning, or since all were forgotten.
+    /// The number of pairs that were added since the beginning, or since all pairs were forgotten.
     learned: usize,
     /// The multiples that the first loop subtracts.
     multiples: Vec<f64>,
-    /// The matrix that pairs are added to.
+    /// The diagonal of the matrix that pairs are added to.
     diagonal: Vec<f64>,
 }
 
 impl History {
-    /// No pairs yet, and room for as many as suit the number of coordinates.
+    /// Makes a history without pairs, with room for a number of pairs that depends on the number of
+    /// coordinates.
     pub fn of(dimension: usize) -> Self {
         Self::new(dimension, (ROOM / dimension.max(1)).min(PER_COORDINATE * dimension).max(FEWEST))
     }
 
-    /// No pairs yet, and room for some.
+    /// Makes a history without pairs, with room for `most` pairs.
     pub fn new(dimension: usize, most: usize) -> Self {
         Self {
             most,
@@ -68,22 +70,22 @@ impl History {
         }
     }
 
-    /// True if no pair has come since the beginning, or since all were forgotten.
+    /// Returns true if no pair was added since the beginning, or since all pairs were forgotten.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 
-    /// The newest pairs, `most` of them if there are as many, the oldest first.
+    /// The newest pairs, at most `most`, the oldest first.
     pub fn newest(&self, most: usize) -> impl DoubleEndedIterator<Item = &Pair> + ExactSizeIterator {
         self.pairs.range(self.pairs.len().saturating_sub(most)..)
     }
 
-    /// The diagonal matrix that the pairs are added to.
+    /// The diagonal of the matrix that the pairs are added to.
     pub fn diagonal(&self) -> &[f64] {
         &self.diagonal
     }
 
-    /// ½ log |diag(α)|, as soon as α has learned from as many pairs as there are coordinates.
+    /// Returns ½ log |diag(α)| if at least as many pairs as coordinates have updated α.
     pub fn log_volume(&self) -> Option<f64> {
         let is_known = self.learned >= self.diagonal.len();
         is_known.then(|| 0.5 * self.diagonal.iter().map(|alpha| alpha.ln()).sum::<f64>())
@@ -96,8 +98,8 @@ impl History {
         self.diagonal.fill(1.0);
     }
 
-    /// Adds the pair of two points with their gradients, and forgets the oldest one if there is no room.
-    /// False, and nothing is added, where the curvature between them is not positive.
+    /// Adds the pair of two points with their gradients, and forgets the oldest pair if there is no room.
+    /// Returns false, and adds nothing, if the curvature between the points is not positive.
     pub fn push(&mut self, points: [&[f64]; 2], gradients: [&[f64]; 2]) -> bool {
         let (mut along, mut across) = (0.0, 0.0);
         for i in 0..self.diagonal.len() {
@@ -108,7 +110,7 @@ impl History {
         if !is_pair(along, across) {
             return false;
         }
-        // The memory of the pair that is forgotten.
+        // Reuses the memory of the oldest pair.
         let forgotten = if self.pairs.len() == self.most { self.pairs.pop_front() } else { None };
         let [mut step, mut difference] = match forgotten {
             Some(pair) => [pair.step, pair.difference],

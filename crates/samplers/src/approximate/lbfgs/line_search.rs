@@ -5,25 +5,25 @@
 //! by algorithms 3.5 and 3.6 of Nocedal and Wright, *Numerical Optimization* (2006), with steps that minimise
 //! the cubic of two values and two slopes (their equation 3.59).
 //!
-//! Two things are added. Where φ has no value the step is cut, and later ones stay below. Where values
-//! differ by no more than their rounding, φ(α) ≤ φ(0) + ε |φ(0)| with φ′(α) ≤ (2 c₁ − 1) φ′(0) stands for the
-//! first condition: equation 4.1 of Hager and Zhang, SIAM J. Optim. 16 (2005), which is the same for a
-//! quadratic φ.
+//! Two rules are added. If φ is not finite at a step, the step is shortened, and later steps stay below it.
+//! If values differ by no more than their rounding, φ(α) ≤ φ(0) + ε |φ(0)| with φ′(α) ≤ (2 c₁ − 1) φ′(0)
+//! replaces the first condition: equation 4.1 of Hager and Zhang, SIAM J. Optim. 16 (2005), which is
+//! equivalent for a quadratic φ.
 
 /// c₁ and c₂, as recommended for quasi-Newton directions.
 const DECREASE: f64 = 1e-4;
 const CURVATURE: f64 = 0.9;
 
-/// ε, a hundred roundings: log densities are sums.
+/// ε: a hundred times the rounding of one number, since log densities are sums.
 const ROUNDING: f64 = 100.0 * f64::EPSILON;
 
 /// The most evaluations of one search.
 const MOST: usize = 60;
 
-/// The most by which a step is enlarged in the search for an interval.
+/// The largest factor by which the search for an interval enlarges a step.
 const GROWTH: f64 = 10.0;
 
-/// A function along a direction: a step, the value there, and the slope.
+/// A step along a direction, with the value and the slope of the function there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
     pub step: f64,
@@ -36,21 +36,22 @@ pub struct Trial {
 pub enum Found {
     /// The step that satisfies both conditions; it was evaluated last.
     Wolfe(Trial),
-    /// The best step, where none satisfied both. Others may have been evaluated since.
+    /// The best step, if none satisfied both conditions. Other steps may have been evaluated after it.
     Lower(Trial),
     /// No step lowers the value.
     Nothing,
 }
 
-/// A search from a point with a value and a negative slope.
+/// A search from a point with its value and its negative slope.
 struct Search<'a> {
     start: Trial,
     evaluations: usize,
     evaluate: &'a mut dyn FnMut(f64) -> (f64, f64),
 }
 
-/// Searches from step 0, first at the step `first`, which is positive and finite. `evaluate` gives the value
-/// and the slope at a step; a value that is not finite is no value.
+/// Searches from step 0; the first step that is tried is `first`, which is positive and finite. `evaluate`
+/// returns the value and the slope at a step; a value that is not finite means that the function has no
+/// value there.
 pub fn search((value, slope): (f64, f64), first: f64, evaluate: &mut dyn FnMut(f64) -> (f64, f64)) -> Found {
     Search { start: Trial { step: 0.0, value, slope }, evaluations: 0, evaluate }.bracket(first)
 }
@@ -62,12 +63,12 @@ impl Search<'_> {
         (value.is_finite() && slope.is_finite()).then_some(Trial { step, value, slope })
     }
 
-    /// The differences of values that are rounding.
+    /// The largest difference of two values that is rounding.
     fn slack(&self) -> f64 {
         ROUNDING * self.start.value.abs()
     }
 
-    /// True if the value has decreased enough.
+    /// Returns true if the value has decreased enough.
     fn is_lower(&self, trial: Trial) -> bool {
         let Trial { value, slope, .. } = self.start;
         trial.value <= value + DECREASE * trial.step * slope
@@ -78,10 +79,10 @@ impl Search<'_> {
         trial.slope.abs() <= CURVATURE * self.start.slope.abs()
     }
 
-    /// Algorithm 3.5: enlarges the step until an interval holds a step that is wanted.
+    /// Algorithm 3.5: enlarges the step until an interval contains a step that satisfies both conditions.
     fn bracket(mut self, first: f64) -> Found {
         let (mut before, mut step) = (self.start, first);
-        // The least step without a value.
+        // The smallest step at which the function has no value.
         let mut wall = f64::INFINITY;
         while self.evaluations < MOST {
             let Some(trial) = self.at(step) else {
@@ -110,8 +111,8 @@ impl Search<'_> {
         self.give_up(before)
     }
 
-    /// Algorithm 3.6: narrows an interval whose end `low` has the lowest value that has decreased enough, and
-    /// a slope that falls towards `high`.
+    /// Algorithm 3.6: narrows an interval. The value at its end `low` is the lowest value that has
+    /// decreased enough, and the slope there falls towards `high`.
     fn zoom(mut self, mut low: Trial, mut high: Trial) -> Found {
         let mut end = high.step;
         let mut known = true;
@@ -151,7 +152,8 @@ impl Search<'_> {
     }
 }
 
-/// The place where the cubic of two values and slopes is least, if it has a minimum: equation 3.59.
+/// Returns the place of the minimum of the cubic with two given values and slopes, if it has one: equation
+/// 3.59.
 fn minimum_of_cubic(a: Trial, b: Trial) -> Option<f64> {
     let width = b.step - a.step;
     let d1 = a.slope + b.slope - 3.0 * (a.value - b.value) / (a.step - b.step);

@@ -1,5 +1,4 @@
-//! Minimising by L-BFGS, with all that is seen on the way: points, gradients, and the pairs of a
-//! history.
+//! Minimisation by L-BFGS; the caller sees every point, its gradient, and the pairs of the history.
 //!
 //! Liu and Nocedal, Math. Programming 45 (1989); algorithms 6.1 and 7.5 of Nocedal and Wright, *Numerical
 //! Optimization* (2006).
@@ -23,11 +22,12 @@ pub(crate) use vectors::{add_scaled, dot, largest};
 
 /// A function that is minimised.
 pub trait Objective {
-    /// The value at a point, whose gradient is written; where there is none it is not finite.
+    /// Returns the value at a point and writes its gradient. A value that is not finite means that there is
+    /// none.
     fn evaluate(&mut self, point: &[f64], gradient: &mut [f64]) -> f64;
 }
 
-/// The reason why a descent is over.
+/// The reason why a descent stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stop {
     /// The gradient is so small that the minimum is within the tolerance.
@@ -40,25 +40,25 @@ pub enum Stop {
     Bottomless,
 }
 
-/// The number of iterations with equal values after which a descent is over.
+/// The number of iterations with equal values after which a descent stops.
 const FLAT: usize = 3;
 
-/// The longest first step, in coordinates.
+/// The longest first step, in units of the coordinates.
 const FIRST: f64 = 1.0;
 
-/// A point on its way down.
+/// The state of a descent.
 pub struct Descent {
     pub point: Vec<f64>,
     pub gradient: Vec<f64>,
     pub value: f64,
     pub history: History,
-    /// The number of evaluations, the first one not counted.
+    /// The number of evaluations, without the first one.
     pub evaluations: usize,
     pub iterations: usize,
     /// True if the last step has added a pair.
     pub has_new_pair: bool,
     /// √(gᵀ H g): the distance to the minimum in standard deviations of the normal distribution that is
-    /// proportional to e^−f, by the H of all pairs.
+    /// proportional to e^−f, with H from all pairs.
     pub distance: f64,
     /// −H g
     pub direction: Vec<f64>,
@@ -70,7 +70,7 @@ pub struct Descent {
 }
 
 impl Descent {
-    /// A descent from a point with its gradient and its value.
+    /// Makes a descent that starts at a point, given its gradient and its value.
     pub fn from(point: Vec<f64>, gradient: Vec<f64>, value: f64, history: History) -> Self {
         let zeros = vec![0.0; point.len()];
         Self {
@@ -91,8 +91,8 @@ impl Descent {
         }
     }
 
-    /// Makes −H g the direction, unless the descent is over: the minimum is within a distance of `tolerance`
-    /// standard deviations, or there is none.
+    /// Sets the direction to −H g. The error is the reason to stop: the minimum is within a distance of
+    /// `tolerance` standard deviations, or there is no minimum.
     pub fn turn(&mut self, tolerance: f64) -> Result<(), Stop> {
         if self.gradient.iter().all(|slope| *slope == 0.0) {
             self.direction.fill(0.0);
@@ -115,7 +115,7 @@ impl Descent {
         }
     }
 
-    /// Goes one step along the direction, or along −g where it leads to no lower value.
+    /// Moves one step along the direction, or along −g if no step along the direction lowers the value.
     pub fn advance(&mut self, objective: &mut dyn Objective) -> Result<(), Stop> {
         self.has_new_pair = false;
         loop {
@@ -136,7 +136,7 @@ impl Descent {
         Ok(())
     }
 
-    /// Makes −H g the direction, or −g where that does not descend, with the slope along it.
+    /// Sets the direction to −H g, or to −g if −H g does not descend, and sets the slope along it.
     fn aim(&mut self) {
         loop {
             for (direction, gradient) in self.direction.iter_mut().zip(&self.gradient) {
@@ -152,7 +152,7 @@ impl Descent {
         }
     }
 
-    /// Searches along the direction and moves; false if no step lowers the value.
+    /// Searches along the direction and moves. Returns false if no step lowers the value.
     fn step(&mut self, objective: &mut dyn Objective, first: f64) -> bool {
         let slope = self.slope;
         let Self { point, direction, trial, trial_gradient, evaluations, .. } = self;

@@ -1,11 +1,11 @@
-//! The line search on functions that are hard for it.
+//! Tests the line search on functions that are difficult for it.
 
 use super::line_search::{Found, Trial, search};
 
 /// The name of a function of one number, and its value and slope.
 type Named<'a> = (&'a str, &'a dyn Fn(f64) -> (f64, f64));
 
-/// Both conditions of Wolfe's, as they are written in books.
+/// Asserts both conditions of Wolfe as textbooks state them.
 fn assert_wolfe(name: &str, f: &dyn Fn(f64) -> (f64, f64), first: f64) {
     let (value, slope) = f(0.0);
     let mut last = f64::NAN;
@@ -53,7 +53,7 @@ fn steps_satisfy_the_strong_wolfe_conditions() {
     };
     let (flat_then_steep, steep_then_flat, both) =
         (yanai(0.001, 0.001), yanai(0.01, 0.001), yanai(0.001, 0.01));
-    // A wall beyond 3, infinitely steep before it, and a barrier that is nowhere finite beyond 1.
+    // A function that is infinitely steep before a wall at 3, and a barrier that is not finite beyond 1.
     let walled =
         |a: f64| if a < 3.0 { ((a - 2.9).powi(2), 2.0 * (a - 2.9)) } else { (f64::INFINITY, f64::NAN) };
     let barrier = |a: f64| {

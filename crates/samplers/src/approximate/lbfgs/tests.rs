@@ -1,4 +1,4 @@
-//! L-BFGS on functions whose minimum is known, and what it learns of the Hessian.
+//! Tests L-BFGS on functions whose minimum is known, and its estimate of the Hessian.
 
 use super::bottom::Bottom;
 use super::diagonal::update_diagonal;
@@ -13,12 +13,12 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Objective for Function<F> {
     }
 }
 
-/// A history of few pairs, and one of more than there are coordinates.
+/// Returns a history with few pairs, and one with more pairs than coordinates.
 fn histories(dimension: usize) -> [History; 2] {
     [6, 2 * dimension].map(|most| History::new(dimension, most))
 }
 
-/// Goes down to where it stops.
+/// Descends until the descent stops.
 fn descend(
     objective: &mut dyn Objective,
     start: Vec<f64>,
@@ -81,7 +81,8 @@ fn scales_of_many_magnitudes_are_learned() {
     }
 }
 
-/// With as many pairs as coordinates and exact searches H is the inverse; in any case H y = s for the newest.
+/// With as many pairs as coordinates and exact searches, H is the inverse; H y = s always holds for the
+/// newest pair.
 #[test]
 fn the_history_satisfies_the_secant_equation() {
     let mut history = History::new(3, 2);
@@ -97,14 +98,14 @@ fn the_history_satisfies_the_secant_equation() {
     let (s, mut y) = (newest.step, newest.difference);
     history.apply(&mut y);
     assert!(y.iter().zip(&s).all(|(a, b)| (a - b).abs() < 1e-12), "{y:?} {s:?}");
-    // Curvature that is not positive is no pair.
+    // A pair whose curvature is not positive is refused.
     assert!(!history.push([&points[0], &points[1]], [&[0.0; 3], &[-1.0, -0.5, 0.2]]));
     assert_eq!((history.newest(9).len(), dot(&[1.0; 5], &[2.0; 5])), (2, 10.0));
 }
 
 #[test]
 fn a_function_without_a_minimum_is_no_success() {
-    // It falls for ever, until the numbers end.
+    // The function falls without end, down to the smallest numbers.
     let mut slide = Function(|x: &[f64], gradient: &mut [f64]| {
         gradient[0] = 1.0 + x[0].exp();
         if x[0] > -1e3 { x[0] + x[0].exp() } else { f64::INFINITY }
@@ -116,8 +117,8 @@ fn a_function_without_a_minimum_is_no_success() {
     }
 }
 
-/// −log of the density of a scale τ, in its logarithm, and of eight effects that are normal with it, each
-/// observed once: as τ falls it falls for ever. With τ above 10⁻² there is a minimum.
+/// −log of the density of the logarithm of a scale τ and of eight effects that are normal with scale τ,
+/// each observed once. It falls without bound as τ falls. With τ above 10⁻² it has a minimum.
 #[test]
 fn a_descent_without_a_bottom_ends_early() {
     let y = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
@@ -145,22 +146,21 @@ fn a_descent_without_a_bottom_ends_early() {
     }
 }
 
-/// Where a function is flat, rounding makes its curvature what it likes: a bottom is missing only where the
-/// function falls.
+/// The curvature of a flat function is rounding: the minimum is missing only if the function falls.
 #[test]
 fn a_flat_function_has_a_bottom() {
     for (fall, expected) in [(0.0, false), (12.0, true), (40.0, false)] {
         let mut bottom = Bottom::default();
         assert!(!bottom.is_missing(Some(10.0), 3.0, &[1e-9, 0.0]));
         assert_eq!(bottom.is_missing(Some(-10.0), 3.0 - fall, &[1e-8, 0.0]), expected, "{fall}");
-        // What was known is forgotten where the volume is not known.
+        // The stored values are forgotten if the volume is not known.
         bottom.is_missing(None, 0.0, &[0.0; 2]);
         assert!(!bottom.is_missing(Some(-10.0), 3.0 - fall, &[1e-8, 0.0]));
     }
 }
 
-/// As many pairs of a quadratic as there are coordinates know its Hessian, though they are not conjugate; and
-/// H y = s for the newest pair, conjugate or not.
+/// As many pairs of a quadratic as there are coordinates determine its Hessian, though they are not
+/// conjugate; H y = s holds for the newest pair, conjugate or not.
 #[test]
 fn pairs_of_a_quadratic_know_its_hessian() {
     let n = 5;
@@ -184,7 +184,7 @@ fn pairs_of_a_quadratic_know_its_hessian() {
     };
     let found = conjugate(&product(&x));
     assert!(x.iter().zip(&found).all(|(x, found)| (x - found).abs() < 1e-9), "{x:?} {found:?}");
-    // Pair by pair, as L-BFGS has it, they do not.
+    // The updates of L-BFGS, pair by pair, do not determine it.
     let mut by_pairs = product(&x);
     history.apply(&mut by_pairs);
     assert!(x.iter().zip(&by_pairs).any(|(x, found)| (x - found).abs() > 1e-3), "{x:?} {by_pairs:?}");
@@ -201,7 +201,7 @@ fn number(i: usize) -> f64 {
     (((i as f64 + 1.0) * 12.9898).sin() * 43758.5453).fract()
 }
 
-/// Of a quadratic with a diagonal Hessian, steps along coordinates give its inverse.
+/// Steps along the coordinates determine the inverse of a diagonal Hessian of a quadratic.
 #[test]
 fn the_diagonal_learns_scales() {
     let curvatures = [4.0, 0.25, 9.0];

@@ -1,6 +1,6 @@
-//! Sums and products of vectors, in plain loops: coordinates are few where gradients are dear.
+//! Sums and products of vectors, in plain loops: where gradients are expensive, the coordinates are few.
 
-/// xᵀ y, in four sums, since one would wait for its additions.
+/// Returns xᵀ y, added in four sums: a single sum would wait for each of its additions.
 pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     let (x_fours, x_rest) = x.as_chunks::<4>();
     let (y_fours, y_rest) = y.as_chunks::<4>();
@@ -21,7 +21,7 @@ pub fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {
     }
 }
 
-/// The largest absolute entry, with its place; NaN counts as infinite.
+/// Returns the largest absolute entry and its place; NaN counts as infinite.
 pub fn largest(x: &[f64]) -> (usize, f64) {
     let size = |x: f64| if x.is_nan() { f64::INFINITY } else { x.abs() };
     let mut found = (0, 0.0);

@@ -1,8 +1,8 @@
 //! Modes without Jacobian that lie on a bound, where an unconstrained coordinate is at infinity.
 //!
-//! A way up to such a mode ends somewhere on the way, since the log density changes less and less. So a
-//! coordinate far from 0 is moved on by as much as makes the distance from the bound 1e-9 times of what it
-//! was: at a mode inside of its bounds the log density falls.
+//! The ascent to such a mode stops before it, since the log density changes less and less. So a coordinate
+//! far from 0 is moved farther, until its distance from the bound is 1e-9 times the former distance: if the
+//! mode is inside of its bounds, the log density falls.
 
 use crate::approximate::ascent::Summit;
 use crate::approximate::lbfgs::Objective;
@@ -13,26 +13,26 @@ use core::mem::take;
 /// A coordinate nearer to 0 than this is within its bounds.
 const FAR: f64 = 3.0;
 
-/// The distance by which a coordinate is moved farther.
+/// The distance by which a coordinate is moved away from 0.
 const FARTHER: f64 = 20.0;
 
-/// The slope of the log Jacobian by a coordinate that a transform has squeezed against a bound.
+/// The least slope of the log Jacobian by a coordinate whose transform is close to a bound.
 const SQUEEZED: f64 = 0.1;
 
 /// The most coordinates that a warning names.
 const SHOWN: usize = 6;
 
-/// The log density may fall by its rounding.
+/// The share of the log density by which it may fall because of rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// The coordinates of a mode that have gone to where the value is on a bound or at infinity.
+/// Returns the coordinates of a mode whose values are on a bound or at infinity.
 pub(super) fn at_bounds(target: &dyn WithJacobian, summit: &mut Summit) -> Vec<usize> {
     let n = summit.point.len();
     let mut slopes = vec![0.0; n];
     target.log_jacobian_and_gradient(&summit.point, &mut slopes, &mut summit.workspace);
     let mut objective = Problem::Without(target).negative_in(take(&mut summit.workspace));
     let (mut moved, mut gradient) = (summit.point.clone(), vec![0.0; n]);
-    // True if the log density does not fall where these coordinates are moved on.
+    // Returns true if the log density does not fall when these coordinates are moved farther.
     let mut is_at_bound = |places: &[usize]| {
         let farthest = places.iter().map(|&place| summit.point[place].abs()).fold(0.0, f64::max);
         places.iter().for_each(|&place| moved[place] *= 1.0 + FARTHER / farthest);
@@ -47,7 +47,7 @@ pub(super) fn at_bounds(target: &dyn WithJacobian, summit: &mut Summit) -> Vec<u
     for own in target.coordinates() {
         let far: Vec<usize> = own.range.clone().filter(is_far).collect();
         let alone: Vec<usize> = far.iter().copied().filter(|place| is_at_bound(&[*place])).collect();
-        // An element of a simplex goes to 0 by all coordinates together.
+        // An element of a simplex goes to 0 when all coordinates move together.
         let together: Vec<usize> = own.range.clone().collect();
         if alone.is_empty() && !far.is_empty() && together.len() > 1 && is_at_bound(&together) {
             found.extend(together);
@@ -59,7 +59,7 @@ pub(super) fn at_bounds(target: &dyn WithJacobian, summit: &mut Summit) -> Vec<u
     found
 }
 
-/// The warning of a mode on bounds.
+/// Returns the warning of a mode on bounds.
 pub(super) fn warning(target: &dyn Target, found: &[usize], has_errors: bool) -> String {
     let mut names: Vec<String> = found.iter().map(|&place| target.coordinate_name(place)).collect();
     let others = names.len().saturating_sub(SHOWN);

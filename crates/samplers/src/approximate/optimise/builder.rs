@@ -21,7 +21,8 @@ use std::time::Instant;
 /// | [`standard_errors`](Self::standard_errors) | false |
 /// | [`starts`](Self::starts) | 1 |
 /// | [`seed`](Self::seed) | 0 |
-/// | [`history`](Self::history) | 4 steps a coordinate, of 4 096 numbers in all, and at least 6 |
+/// | [`history`](Self::history) | 4 steps for each coordinate, at most 4 096 numbers in all, at least 6
+/// steps |
 /// | [`tolerance`](Self::tolerance) | 1e-6 standard deviations |
 /// | [`max_iterations`](Self::max_iterations) | 2000 |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
@@ -63,49 +64,50 @@ impl<'a> Optimise<'a> {
         ///
         /// With them, it is the mode of the unconstrained coordinates, which Laplace's approximation needs.
         /// Without them, it is the mode of the parameters themselves: penalised maximum likelihood, and
-        /// maximum likelihood where priors are flat. A mode on a bound is then at infinity: the value is
-        /// where the way up to it ended, and a [warning](Mode::warnings) says so.
+        /// maximum likelihood if the priors are flat. A mode on a bound is then at infinity: the value
+        /// returned is the one at which the ascent stopped, and a [warning](Mode::warnings) reports it.
         jacobian(has_jacobian: bool);
 
-        /// Sets whether standard errors are computed, from the Hessian at the mode: 5 gradients a coordinate,
-        /// and memory for a matrix of as many rows. What lies on a bound has none: it is NaN.
+        /// Sets whether standard errors are computed, from the Hessian at the mode. They take 5 gradients
+        /// for each coordinate, and memory for a square matrix with a row for each coordinate. The standard
+        /// error of a value on a bound is NaN.
         standard_errors(has_errors: bool);
 
-        /// The number of starts, at least 1. The highest mode counts; starts that lead to none are
-        /// [warnings](Mode::warnings) if others do.
+        /// The number of starts, at least 1. The highest mode is used; a start that leads to no mode is a
+        /// [warning](Mode::warnings) if another start leads to one.
         starts(ascent.count: usize);
 
         /// The seed of random starts.
         seed(ascent.seed: u64);
 
-        /// The number of steps that the inverse Hessian is estimated from, at least 1: by default four for
-        /// each coordinate, but no more than 4 096 numbers have room for, and no fewer than six.
+        /// The number of steps from which the inverse Hessian is estimated, at least 1. The default is four
+        /// for each coordinate, but at most 4 096 numbers in all, and at least six.
         history(ascent.history: usize);
 
-        /// The distance within which the mode must be, in standard deviations of the posterior, as the
-        /// inverse Hessian of the last steps has them: above 0 and below 1.
+        /// The distance within which the mode must be, in standard deviations of the posterior, which are
+        /// estimated by the inverse Hessian of the last steps: above 0 and below 1.
         tolerance(ascent.tolerance: f64);
 
         /// The most iterations of one start, at least 1.
         max_iterations(ascent.max_iterations: usize);
 
-        /// How many starts run at the same time, at least 1: by default one for each core. It does not
-        /// change the mode.
+        /// The number of starts that run at the same time, at least 1: by default one for each core. It
+        /// does not change the mode.
         threads(ascent.threads: usize);
     }
 
     start_setters!(ascent.starts, "start");
 
-    /// Goes up to the mode.
+    /// Finds the mode.
     ///
     /// # Errors
     ///
     /// - [`Error::InvalidSetting`] and, for initial points, [`Error::LengthMismatch`].
     /// - [`Error::Empty`] if the posterior has no parameters.
     /// - [`Error::NoMode`] of the first start, if no start leads to a mode: the log density was not finite
-    ///   where it began, is unbounded, or needs more iterations; or the Hessian at the mode, from which
-    ///   standard errors are wanted, is not positive definite, as where two columns of data are equal. The
-    ///   coordinate, or the direction by its coordinates, is named.
+    ///   at the start, is unbounded, or needs more iterations; or standard errors are computed and the
+    ///   Hessian at the mode is not positive definite, for example because two columns of data are equal.
+    ///   The error names the coordinate, or the direction by its coordinates.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -127,7 +129,7 @@ impl<'a> Optimise<'a> {
         beside_parts(problem.target(), self.ascent.threads(), || self.run_here(problem))
     }
 
-    /// Goes up to the mode on this thread, or on others for other starts.
+    /// Finds the mode; several starts run on several threads.
     fn run_here(&self, problem: Problem<'_>) -> Result<Mode, Error> {
         let started = Instant::now();
         let target = problem.target();

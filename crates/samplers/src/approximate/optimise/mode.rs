@@ -46,7 +46,7 @@ pub struct ModeRow {
     pub name: String,
     /// The value of the element.
     pub value: f64,
-    /// The standard error of the element, if standard errors were wanted.
+    /// The standard error of the element, if standard errors were computed.
     pub standard_error: Option<f64>,
 }
 
@@ -71,7 +71,8 @@ impl Mode {
         Ok(self.values[self.place(element)?])
     }
 
-    /// The standard error of an element, by the Hessian at the mode; NaN if none were wanted.
+    /// The standard error of an element, by the Hessian at the mode; NaN if standard errors were not
+    /// computed.
     ///
     /// # Errors
     ///
@@ -87,8 +88,7 @@ impl Mode {
         names().position(|name| name == element).ok_or_else(unknown)
     }
 
-    /// The values of all elements, one after the other:
-    /// `Posterior::trace_of` gives them names.
+    /// The values of all elements, one after the other. `Posterior::trace_of` gives them names.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
@@ -99,7 +99,7 @@ impl Mode {
         &self.point
     }
 
-    /// The log density, with the log Jacobians if they counted.
+    /// The log density, with the log Jacobians if they were included.
     pub fn log_density(&self) -> f64 {
         self.log_density
     }
@@ -109,12 +109,12 @@ impl Mode {
         self.gradient_norm
     }
 
-    /// The number of gradients, of all starts and of the Hessian.
+    /// The number of gradients, for all starts and for the Hessian.
     pub fn gradients(&self) -> usize {
         self.gradients
     }
 
-    /// The number of iterations of all starts.
+    /// The number of iterations, summed over all starts.
     pub fn iterations(&self) -> usize {
         self.iterations
     }
@@ -124,12 +124,12 @@ impl Mode {
         self.stopped
     }
 
-    /// True if the log Jacobians counted.
+    /// Returns true if the log Jacobians were included.
     pub fn has_jacobian(&self) -> bool {
         self.has_jacobian
     }
 
-    /// The errors of the starts that led to no mode.
+    /// The errors of the starts that led to no mode, and a note if the mode lies on a bound.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }

@@ -4,7 +4,8 @@
 //! standard deviation. A value x(q) moves along each by its derivative d = ∂x/∂v, and its variance is Σ d²:
 //! the delta method. Derivatives are differences of fourth order.
 //!
-//! A coordinate that has gone to a bound is held there, and a value that it decides has no standard error.
+//! A coordinate on a bound is held at its value. A value that depends on a held coordinate has no standard
+//! error.
 
 use crate::approximate::ascent::Summit;
 use crate::approximate::dense;
@@ -13,13 +14,13 @@ use crate::approximate::newton::factor_of_hessian;
 use crate::approximate::problem::Problem;
 use crate::error::Error;
 
-/// The steps of the differences, in standard deviations.
+/// The step of the differences, in standard deviations.
 const STEP: f64 = 1e-2;
 
-/// A value that changes by more than this share of it with one unit of a held coordinate is decided by that.
+/// A value depends on a held coordinate if one unit of the coordinate changes it by more than this share.
 const DECIDED: f64 = 1e-3;
 
-/// The standard errors of all values, of which there are `count`, with some coordinates held where they are.
+/// Returns the standard errors of all `count` values; the coordinates `held` keep their values.
 pub(super) fn standard_errors(
     problem: Problem<'_>,
     summit: &mut Summit,
@@ -47,7 +48,7 @@ pub(super) fn standard_errors(
     let mut errors: Vec<f64> = variances.into_iter().map(f64::sqrt).collect();
     target.constrain_into(&summit.point, &mut values, &mut workspace)?;
     for &i in held {
-        // Towards the middle of the bounds.
+        // The step goes towards the middle of the bounds.
         let mut changed = |inwards: f64| {
             moved.copy_from_slice(&summit.point);
             moved[i] -= inwards.copysign(summit.point[i]);

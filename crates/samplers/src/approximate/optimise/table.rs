@@ -5,7 +5,7 @@ use crate::approximate::printed::{SHOWN, note_on_others, table};
 use crate::draws::table::{decimals, number, wrap};
 use core::fmt;
 
-/// The part of a value that its digits show where there is no standard error.
+/// The share of a value that its digits resolve if it has no standard error.
 const DIGITS: f64 = 1e-2;
 
 /// A mode is printed with its first fifty elements; `{mode:#}` prints all.

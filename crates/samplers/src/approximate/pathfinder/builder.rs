@@ -12,22 +12,23 @@ use crate::target::{Starts, beside_parts, start_setters};
 use core::fmt;
 use std::time::Instant;
 
-/// A second thread is worth its start from this number of numbers on that all evaluations of a path read.
+/// The least count of numbers, read by all evaluations of a path, for which a second thread is faster than
+/// one thread.
 const PARALLEL: usize = 1 << 20;
 
 /// The settings of Pathfinder. Made by `Posterior::pathfinder`.
 ///
-/// Each path goes up the log density from a point of its own by L-BFGS; the distribution of the path is the
-/// normal one with the largest evidence lower bound among those that L-BFGS implies at its points. Draws of
-/// all paths are joined: they are taken by their importance weights.
+/// Each path goes up the log density by L-BFGS from its own start. The distribution of the path is the
+/// normal distribution with the largest evidence lower bound among the distributions that L-BFGS implies at
+/// the points of the path. The draws of all paths are joined and resampled by their importance weights.
 ///
 /// | setting | default |
 /// |---|---|
 /// | [`paths`](Self::paths) | 4 |
-/// | [`draws`](Self::draws) | 1000 of each path, and as many in the end |
+/// | [`draws`](Self::draws) | 1000 from each path, and 1000 after resampling |
 /// | [`resample`](Self::resample) | true |
 /// | [`seed`](Self::seed) | 0 |
-/// | [`history`](Self::history) | of n coordinates 2n pairs, at least 6; 6 where n is above 10 |
+/// | [`history`](Self::history) | for n coordinates 2n pairs, at least 8, if n is at most 12; else 8 |
 /// | [`elbo_draws`](Self::elbo_draws) | 25 |
 /// | [`max_iterations`](Self::max_iterations) | 1000 |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
@@ -90,17 +91,18 @@ impl<'a> Pathfinder<'a> {
         /// The number of paths, at least 1.
         paths(settings.chains.count: usize);
 
-        /// The number of draws of each path, and of those that are taken of all, at least 1.
+        /// The number of draws from each path, and of draws that are resampled from all paths, at least 1.
         draws(settings.chains.draws: usize);
 
-        /// Sets whether [`draws`](Approximation::draws) are taken of all paths' by their importance weights.
-        /// If not, all draws of all paths are there, with [`weights`](Approximation::weights).
+        /// Sets whether [`draws`](Approximation::draws) are resampled from the draws of all paths by their
+        /// importance weights. If not, all draws of all paths are kept, with
+        /// [`weights`](Approximation::weights).
         resample(settings.is_resampled: bool);
 
         /// The seed of all random numbers.
         seed(settings.chains.seed: u64);
 
-        /// The number of steps that the normal distributions are made from, at least 1.
+        /// The number of steps from which the normal distributions are made, at least 1.
         history(settings.path.history: usize);
 
         /// The number of draws that estimate the evidence lower bound of each normal distribution, at
@@ -110,8 +112,9 @@ impl<'a> Pathfinder<'a> {
         /// The most iterations of one path, at least 1.
         max_iterations(settings.path.max_iterations: usize);
 
-        /// How many paths are followed at the same time, at least 1: by default one for each core, or one at
-        /// a time where log densities take less than a thread. It does not change the draws.
+        /// The number of paths that are followed at the same time, at least 1. The default is one for each
+        /// core, or 1 if the log densities take less time than starting a thread. It does not change the
+        /// draws.
         threads(settings.threads: usize);
     }
 
@@ -133,15 +136,15 @@ impl<'a> Pathfinder<'a> {
 
     /// Follows the paths.
     ///
-    /// A path that fails leaves the others as they are, with a
+    /// If a path fails, the other paths are kept, with a
     /// [`Warning::PathFailed`](crate::draws::Warning::PathFailed).
     ///
     /// # Errors
     ///
     /// - [`Error::InvalidSetting`] and, for initial points, [`Error::LengthMismatch`].
     /// - [`Error::Empty`] if the posterior has no parameters.
-    /// - [`Error::NoMode`] of the first path, if all fail: the log density was not finite where it began, or
-    ///   nowhere near enough to a normal one.
+    /// - [`Error::NoMode`] of the first path, if all paths fail: the log density was not finite at the
+    ///   start, or nowhere close enough to that of a normal distribution.
     pub fn run(self) -> Result<Approximation, Error> {
         self.check()?;
         let Self { densities, settings } = &self;
@@ -180,7 +183,7 @@ impl<'a> Pathfinder<'a> {
         let failed = |error: Error| Warning::PathFailed { reason: error.to_string() };
         let warnings = errors.into_iter().map(failed).collect();
         let resampled = settings.is_resampled.then_some(chains.draws);
-        // Behind the streams of the paths.
+        // The streams of random numbers before this one are used by the paths.
         let mut rng = chains.rng(chains.count);
         let pool = Pool::join(pools);
         let mut found =

@@ -1,33 +1,33 @@
-//! A normal distribution on a path that may be the best one, and the race between two of them.
+//! A normal distribution on a path that may be the best one, and the comparison of two candidates.
 //!
-//! Both get their draws from the same normal numbers, so the evidence lower bounds E_q (log p − log q) are
-//! compared draw by draw. They are drawn and compared a few at a time, until it is clear which one is better,
-//! by t > [`CLEAR`] of their differences, or that neither is by as much as matters.
+//! Both distributions are drawn from the same normal numbers, so the evidence lower bounds E_q (log p − log
+//! q) are compared draw by draw. The draws are made and compared a few at a time, until it is clear which
+//! bound is larger, by t > [`CLEAR`] of the differences, or that the bounds differ by less than matters.
 
 use super::factors::Factors;
 use crate::approximate::evaluator::Evaluator;
 use crate::approximate::weighted::Normal;
 
-/// The draws after each of which both are compared.
+/// The number of draws between two comparisons.
 const FEW: usize = 5;
 
-/// The statistic t of differences from which on they decide.
+/// The statistic t of the differences above which the comparison is decided.
 const CLEAR: f64 = 3.0;
 
-/// A difference between bounds that does not matter: the bounds of two normal distributions whose means are
-/// a third of a standard deviation apart differ by as much.
+/// The largest difference between bounds that does not matter: the bounds of two normal distributions whose
+/// means are a third of a standard deviation apart differ by this much.
 const EQUAL: f64 = 0.05;
 
-/// A distribution with log p − log q at its first draws.
+/// A distribution, with log p − log q at the draws evaluated so far.
 #[derive(Clone, Default)]
 pub(super) struct Candidate {
     pub factors: Factors,
     differences: Vec<f64>,
-    /// True if a draw has the log density −∞: the bound is −∞.
+    /// True if a draw has no finite log density: the bound is −∞.
     is_outside: bool,
 }
 
-/// The random numbers, the kernel and the memory of draws.
+/// The random numbers, the kernel and the memory for draws.
 pub(super) struct Draws<'a, 'b> {
     /// All normal numbers, draw after draw.
     pub normals: &'a [f64],
@@ -46,13 +46,13 @@ impl Draws<'_, '_> {
 }
 
 impl Candidate {
-    /// Forgets the draws of another distribution.
+    /// Forgets the draws of the former distribution.
     pub fn begin(&mut self) {
         self.differences.clear();
         self.is_outside = false;
     }
 
-    /// Evaluates draws until there are `wanted`, or one is outside.
+    /// Evaluates draws until `wanted` draws are evaluated, or a draw has no finite log density.
     fn extend(&mut self, draws: &mut Draws<'_, '_>, wanted: usize) {
         let Draws { normals, evaluator, dimension, drawn, count } = draws;
         let (first, wanted) = (self.differences.len(), wanted.min(normals.len() / *dimension));
@@ -76,7 +76,7 @@ impl Candidate {
         }
     }
 
-    /// The evidence lower bound of all draws.
+    /// Returns the evidence lower bound from all draws.
     pub fn elbo(&mut self, draws: &mut Draws<'_, '_>) -> f64 {
         self.extend(draws, usize::MAX);
         match self.is_outside {
@@ -85,7 +85,7 @@ impl Candidate {
         }
     }
 
-    /// True if the bound of this distribution is larger than that of the best one so far.
+    /// Returns true if the bound of this distribution is larger than the bound of the best one so far.
     pub fn beats(&mut self, best: &mut Self, draws: &mut Draws<'_, '_>) -> bool {
         let most = draws.most();
         let mut count = 0;

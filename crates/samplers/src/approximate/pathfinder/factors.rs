@@ -20,14 +20,14 @@ use crate::approximate::lbfgs::{History, add_scaled, dot, inverse_hessian};
 use crate::approximate::weighted::Normal;
 use core::f64::consts::TAU;
 
-/// A column of B̃ of which less than this is left beside the columns before it adds nothing.
+/// A column of B̃ adds nothing if the columns before it leave less than this share of it.
 const DEPENDENT: f64 = 1e-10;
 
 /// A normal distribution with a covariance of low rank beside a diagonal.
 #[derive(Clone, Debug, Default)]
 pub struct Factors {
     mean: Vec<f64>,
-    /// The distribution, where H is a matrix; all below is empty then.
+    /// The distribution as a matrix, if H is one; all fields below are empty then.
     whole: Option<Affine>,
     /// √α
     scales: Vec<f64>,
@@ -41,18 +41,18 @@ pub struct Factors {
     work: Work,
 }
 
-/// Numbers on the way to the factors.
+/// Intermediate matrices of the factors.
 #[derive(Clone, Debug, Default)]
 struct Work {
-    /// B̃ Y and B̃ S, column after column, and what is left of a column.
+    /// The columns of B̃: √α Y, then S / √α; and the rest of a column.
     scaled: Vec<f64>,
-    /// T of both halves, column after column.
+    /// The two halves of T, for Y and for S, column after column.
     of_y: Vec<f64>,
     of_s: Vec<f64>,
     /// R and D + Yᵀ diag(α) Y, row after row.
     r: Vec<f64>,
     m: Vec<f64>,
-    /// T of S times Pᵀ, and that times the latter matrix, row after row.
+    /// T of S times Pᵀ, and that product times D + Yᵀ diag(α) Y, row after row.
     w: Vec<f64>,
     wm: Vec<f64>,
     /// I + T γ Tᵀ, row after row.
@@ -61,8 +61,9 @@ struct Work {
 }
 
 impl Factors {
-    /// Becomes the distribution at a point where the log density has a gradient, with the mean of a Newton
-    /// step from there, x + H ∇. False if H is not positive definite in the numbers that there are.
+    /// Replaces this by the distribution at a point with the gradient ∇ of the log density there; its mean
+    /// is x + H ∇, the end of a Newton step. Returns false if H is not positive definite in floating-point
+    /// numbers.
     pub fn set(&mut self, (history, pairs): (&History, usize), [point, gradient, step]: [&[f64]; 3]) -> bool {
         self.mean.clear();
         self.mean.extend_from_slice(point);
@@ -170,7 +171,7 @@ impl Factors {
         wm.resize(rank * m, 0.0);
         for row in 0..rank {
             let w = &mut w[row * m..][..m];
-            // R w = the row of T₂, from the last one on.
+            // Solves R w = the row of T₂, from the last row to the first.
             for i in (0..m).rev() {
                 let known: f64 = (i + 1..m).map(|j| r[i * m + j] * w[j]).sum();
                 w[i] = (of_s[i * rank + row] - known) / r[i * m + i];
@@ -195,7 +196,7 @@ impl Factors {
         }
     }
 
-    /// Computes L − I of the lower triangle of K.
+    /// Computes L − I from the lower triangle of K.
     fn factor(&mut self) -> bool {
         let Self { rank, lower, work, .. } = self;
         let n = *rank;

@@ -17,40 +17,41 @@ use rand::rngs::ChaCha8Rng;
 /// The settings of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathSettings {
-    /// The number of pairs, or what suits the number of coordinates.
+    /// The number of pairs of the history; `None` chooses it by the number of coordinates.
     pub history: Option<usize>,
     pub elbo_draws: usize,
     pub max_iterations: usize,
 }
 
 impl PathSettings {
-    /// The settings of the paper, but for the length of the history.
+    /// Makes the settings of the paper, except for the length of the history.
     pub const fn new() -> Self {
         Self { history: None, elbo_draws: 25, max_iterations: 1000 }
     }
 
-    /// The number of pairs that a distribution is made of, the newest ones of those that the directions come
-    /// from: more of them for few coordinates, of which twice as many pairs know the whole Hessian.
+    /// Returns the number of pairs that a distribution is made of: the newest pairs of the descent. Few
+    /// coordinates have more pairs, since twice as many pairs as coordinates determine the whole Hessian.
     fn history(self, dimension: usize) -> usize {
         let own = if 2 * dimension <= MOST_PAIRS { PAIRS.max(2 * dimension) } else { PAIRS };
         self.history.unwrap_or(own)
     }
 }
 
-/// The number of pairs by default. The paper has six; directions that come from more pairs than that lead to
-/// the mode in fewer steps, of which eight tell as much.
+/// The default number of pairs. The paper uses six. Directions from more pairs lead to the mode in fewer
+/// steps, and eight of these steps hold as much information.
 const PAIRS: usize = 8;
 
-/// The most pairs that are kept by default. A path of more coordinates is no longer than its pairs would have
-/// to be, so that the oldest of them tell of the curvature far from the mode.
+/// The most pairs that are kept by default. With more coordinates a path would have no more steps than the
+/// pairs that it needs, so its oldest pairs would describe the curvature far from the mode.
 const MOST_PAIRS: usize = 24;
 
-/// Distributions are evaluated where a Newton step goes this far at most, in units of the distance between
-/// the mean of a normal distribution and its draws: elsewhere the next steps rise by more than bounds can
-/// make good.
+/// The largest length of a Newton step at which distributions are evaluated, in units of the distance
+/// between the mean of a normal distribution and its draws: farther from the mode, the next steps raise the
+/// log density by more than the bounds can gain.
 const FAR: f64 = 8.0;
 
-/// A path ends where the bound has not risen for this number of distributions more than led to the best one.
+/// A path ends if the bound has not risen for this number of distributions more than the path took to the
+/// best one.
 const PATIENCE: usize = 30;
 
 /// A path ends within this distance of the mode, in standard deviations.
@@ -61,15 +62,15 @@ pub struct Path {
     pub factors: Factors,
     /// The largest evidence lower bound.
     pub elbo: f64,
-    /// The iteration in which it was found, from 1.
+    /// The iteration of the largest bound, from 1.
     pub best: usize,
     pub iterations: usize,
     pub gradients: usize,
     pub densities: usize,
 }
 
-/// Follows a path. Nothing, if no point of it has a normal distribution whose draws all have a finite log
-/// density.
+/// Follows a path. Returns `None` if no point of the path has a normal distribution whose draws all have a
+/// finite log density.
 pub fn follow(
     evaluator: &mut Evaluator<'_>,
     start: Start,

@@ -1,4 +1,4 @@
-//! The start of a chain at a draw of a path.
+//! Starts a chain at a draw of a path.
 
 use super::path::{PathSettings, follow};
 use crate::approximate::evaluator::{Densities, Evaluator};
@@ -12,8 +12,8 @@ use rand::rngs::ChaCha8Rng;
 /// The number of draws of a path among which a start is chosen.
 const CANDIDATES: usize = 100;
 
-/// A draw of the path that begins at a point, taken from a hundred by importance weights; the point itself
-/// where the path has no approximation, or no draw with a gradient.
+/// Returns a draw of the path that begins at a point, chosen among a hundred draws by importance weights.
+/// Returns the point itself if the path has no approximation, or the draw has no gradient.
 pub fn start_of_chain(
     target: &dyn Target,
     start: Start,

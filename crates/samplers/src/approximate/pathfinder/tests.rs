@@ -1,4 +1,4 @@
-//! The normal distribution of a history against the recursion that defines it, in plain matrices.
+//! Tests the normal distribution of a history against the recursion that defines it, in plain matrices.
 
 use super::factors::Factors;
 use crate::approximate::lbfgs::{History, dot};
@@ -10,7 +10,7 @@ fn number(i: usize) -> f64 {
     (((i as f64 + 1.0) * 12.9898).sin() * 43758.5453).fract()
 }
 
-/// H x by the recursion: H := (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ from diag(α).
+/// Returns H by the recursion H := (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ from diag(α).
 fn recursion(alpha: &[f64], pairs: &[(Vec<f64>, Vec<f64>)]) -> Vec<Vec<f64>> {
     let n = alpha.len();
     let mut h: Vec<Vec<f64>> =
@@ -30,7 +30,8 @@ fn recursion(alpha: &[f64], pairs: &[(Vec<f64>, Vec<f64>)]) -> Vec<Vec<f64>> {
     h
 }
 
-/// The pairs made conjugate, from the last one on, as far as a twentieth of their curvature is left.
+/// Returns the pairs made conjugate, from the last pair on, if at least a twentieth of their curvature is
+/// left.
 fn conjugate(pairs: &[(Vec<f64>, Vec<f64>)]) -> Vec<(Vec<f64>, Vec<f64>)> {
     let mut found: Vec<(Vec<f64>, Vec<f64>)> = Vec::new();
     for (s, y) in pairs.iter().rev() {
@@ -48,7 +49,7 @@ fn conjugate(pairs: &[(Vec<f64>, Vec<f64>)]) -> Vec<(Vec<f64>, Vec<f64>)> {
     found
 }
 
-/// log |H| by elimination.
+/// Returns log |H| by elimination.
 fn log_determinant(mut h: Vec<Vec<f64>>) -> f64 {
     let mut sum = 0.0;
     for pivot in 0..h.len() {
@@ -64,7 +65,7 @@ fn log_determinant(mut h: Vec<Vec<f64>>) -> f64 {
 
 #[test]
 fn factors_are_those_of_the_recursion() {
-    // With fewer columns than coordinates, as many, and more.
+    // There are fewer columns than coordinates, as many, and more.
     for (n, count) in [(9, 2), (4, 2), (5, 4), (1, 1), (12, 6), (13, 6), (8, 16)] {
         let mut history = History::new(n, count);
         let mut pairs = Vec::new();
@@ -95,7 +96,7 @@ fn factors_are_those_of_the_recursion() {
         for (found, mean) in zero.iter().zip(&mean) {
             assert!((found - mean).abs() < 1e-9 * mean.abs().max(1.0), "{n} {count}: the mean");
         }
-        // Columns of the factor A, where A u is a draw: A Aᵀ is H.
+        // The columns of the factor A for which A u is a draw: A Aᵀ is H.
         let columns: Vec<Vec<f64>> = (0..n)
             .map(|i| {
                 let mut unit = vec![0.0; n];

@@ -4,20 +4,20 @@ use super::{ChainProgress, FitsProgress, Progress, RunProgress, ShowFits};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::{Mutex, PoisonError};
 
-/// A bar for each chain, below each other on stderr, and a line about all of them.
+/// One bar for each chain, one below the other on stderr, and a line about all chains.
 struct Bars {
     all: MultiProgress,
     lines: Mutex<Vec<ProgressBar>>,
 }
 
-/// Bars; nothing if stderr is not a terminal.
+/// Returns the bars, or `None` if stderr is not a terminal.
 pub fn bars() -> Option<Box<dyn Progress>> {
     let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
     let bars: Box<dyn Progress> = Box::new(Bars { all: all.clone(), lines: Mutex::default() });
     (!all.is_hidden()).then_some(bars)
 }
 
-/// The one line of many fits; nothing if stderr is not a terminal.
+/// Returns the function that shows many fits in one line, or `None` if stderr is not a terminal.
 pub fn line_of_fits(all: usize) -> Option<Box<ShowFits<'static>>> {
     let line = ProgressBar::with_draw_target(Some(all as u64), ProgressDrawTarget::stderr());
     if line.is_hidden() {
@@ -62,7 +62,7 @@ impl Progress for Bars {
             let ChainProgress { transitions, is_warmup, divergences, step_size, .. } = chain;
             bar.set_position(*transitions as u64);
             let what = if *is_warmup { "warmup" } else { "sampling" };
-            // Samplers without trajectories have no step.
+            // The step of samplers without trajectories is 0.
             let message = match *step_size > 0.0 {
                 true => format!("{what}, step size {step_size:.3}, divergences: {divergences}"),
                 false => what.to_owned(),

@@ -1,4 +1,4 @@
-//! Where chains write how far they are.
+//! The board to which all chains write their progress.
 
 use super::running_ess::RunningEss;
 use super::{ChainProgress, Progress, RunProgress};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// The least time from one report to the next.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Gathers how far all chains are, and shows it to the reader.
+/// Gathers the progress of all chains, and shows it to the reader.
 pub struct Board<'a> {
     reader: Option<&'a dyn Progress>,
     names: &'a [String],
@@ -19,7 +19,7 @@ pub struct Board<'a> {
 
 struct Lines {
     chains: Vec<ChainProgress>,
-    /// The effective draws of each element, by chain.
+    /// The effective draws of each element, for each chain.
     effective: Vec<Vec<f64>>,
     shown: Option<Instant>,
 }
@@ -32,7 +32,7 @@ impl<'a> Board<'a> {
         Self { reader, names, started: Instant::now(), lines }
     }
 
-    /// Makes what a chain writes with that has made some iterations and draws in another process.
+    /// Makes the reporter of a chain, which has made some transitions and draws in an earlier process.
     pub fn reporter(&self, chain: usize, transitions: usize, draws: usize) -> Option<ProgressReporter<'_>> {
         self.reader?;
         let before = self.lines.lock().unwrap_or_else(PoisonError::into_inner).chains[chain].clone();
@@ -64,7 +64,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Writes to the board how far a chain is.
+/// Writes the progress of one chain to the board.
 pub struct ProgressReporter<'a> {
     board: &'a Board<'a>,
     chain: usize,
@@ -74,7 +74,8 @@ pub struct ProgressReporter<'a> {
 }
 
 impl ProgressReporter<'_> {
-    /// Writes that the chain has made one iteration more, with the values of its draw if it ended in one.
+    /// Reports one more iteration of the chain, with the values of its draw if the iteration ended in a
+    /// draw.
     pub fn report(&mut self, step: &Step, phase: Phase, values: Option<&[f64]>) {
         self.own.transitions += 1;
         self.own.transitions_here += 1;
@@ -94,7 +95,7 @@ impl ProgressReporter<'_> {
 }
 
 impl Drop for ProgressReporter<'_> {
-    /// A chain that failed is over, too.
+    /// Reports the chain as over, also if it failed.
     fn drop(&mut self) {
         self.own.is_over = true;
         self.board.write(self.chain, &self.own, self.effective.get());

@@ -1,4 +1,4 @@
-//! How far a run is.
+//! The progress of a run.
 
 #[cfg_attr(feature = "bars", path = "bars.rs")]
 #[cfg_attr(not(feature = "bars"), path = "none.rs")]
@@ -14,7 +14,7 @@ pub use fits::FitsProgress;
 pub use fits::ShowFits;
 use std::time::Duration;
 
-/// Somebody who is told how far a run is: see [`Nuts::report_to`](crate::sampling::Nuts::report_to).
+/// A receiver of the progress of a run: see [`Nuts::report_to`](crate::sampling::Nuts::report_to).
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -34,58 +34,58 @@ use std::time::Duration;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub trait Progress: Sync {
-    /// Called at most ten times a second, and once when each chain stops, from the threads of chains, one at
-    /// a time.
+    /// Shows the progress. The threads of the chains call it, one at a time, at most ten times a second,
+    /// and once when each chain stops.
     fn show(&self, run: &RunProgress<'_>);
 }
 
-/// Tells how far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RunProgress<'a> {
-    /// The chains, also those that have not begun.
+    /// The progress of each chain, including chains that have not begun.
     pub chains: &'a [ChainProgress],
-    /// The element with the fewest effective draws of its mean so far, and their number, by batch means, over
-    /// all chains. Nothing before there are enough draws to tell.
+    /// The element with the smallest number of effective draws of its mean so far, and that number, by
+    /// batch means over all chains. `None` while there are too few draws for an estimate.
     pub worst: Option<(&'a str, f64)>,
-    /// The time since the run began, or went on.
+    /// The time since the run began or was resumed in this process.
     pub elapsed: Duration,
 }
 
-/// Tells how far a chain is. Its transitions are iterations of the sampler: sweeps of Gibbs sampling, and
-/// steps of a program's chain.
+/// The progress of a chain. A transition is an iteration of the sampler, such as a sweep of Gibbs sampling
+/// or a step of a program's own chain.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ChainProgress {
-    /// The transitions that are over, those of warmup and of an earlier process too.
+    /// The number of finished transitions, including those of warmup and of an earlier process.
     pub transitions: usize,
-    /// The transitions that are wanted.
+    /// The number of all transitions of the chain.
     pub wanted: usize,
-    /// The transitions that were made since the run began, or went on.
+    /// The number of transitions since the run began or was resumed in this process.
     pub transitions_here: usize,
     /// True while the chain is in warmup.
     pub is_warmup: bool,
-    /// The draws after warmup.
+    /// The number of draws after warmup.
     pub draws: usize,
-    /// The divergences after warmup.
+    /// The number of divergences after warmup.
     pub divergences: usize,
-    /// The step size of the last transition; 0 of samplers that have none, or several.
+    /// The step size of the last transition; 0 for samplers without a step size or with several.
     pub step_size: f64,
-    /// The gradients since the run began, or went on.
+    /// The number of gradients since the run began or was resumed in this process.
     pub gradients: u64,
-    /// True when the chain has stopped.
+    /// True if the chain has stopped.
     pub is_over: bool,
 }
 
 impl RunProgress<'_> {
-    /// The gradients of all chains in a second, on average.
+    /// The mean number of gradients of all chains in a second.
     pub fn gradients_per_second(&self) -> f64 {
         let gradients: u64 = self.chains.iter().map(|chain| chain.gradients).sum();
         gradients as f64 / self.elapsed.as_secs_f64()
     }
 
-    /// The time until all transitions are over, if they take as long as those so far. Nothing before the
-    /// first.
+    /// The time until all transitions are finished, if the rest take as long as the finished ones. `None`
+    /// before the first transition finishes.
     pub fn time_left(&self) -> Option<Duration> {
         let left = |chain: &ChainProgress| match chain.is_over {
             true => 0,

@@ -1,13 +1,13 @@
-//! No progress bars, without the feature `sampling`.
+//! The replacement of progress bars without the feature `bars`.
 
 use super::{Progress, ShowFits};
 
-/// Returns no bars: the feature `bars` is off.
+/// Returns `None`: the feature `bars` is off.
 pub fn bars() -> Option<Box<dyn Progress>> {
     None
 }
 
-/// Returns no line: the feature `bars` is off.
+/// Returns `None`: the feature `bars` is off.
 pub fn line_of_fits(_all: usize) -> Option<Box<ShowFits<'static>>> {
     None
 }

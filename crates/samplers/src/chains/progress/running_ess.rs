@@ -1,26 +1,27 @@
-//! Effective draws of means while a chain runs, without its draws.
+//! Effective draws of means, estimated while a chain runs, without storing its draws.
 //!
-//! With the variance s² of n draws, and the variance v of the means of batches of m draws, the mean is worth
-//! n s² / (m v) draws: Geyer 1992, "Practical Markov chain Monte Carlo", section 3.2. When there are 64
-//! batches, neighbours are joined, so that the batches grow with the chain.
+//! If s² is the variance of n draws, and v the variance of the means of batches of m draws, the mean is as
+//! precise as that of n s² / (m v) independent draws: Geyer 1992, "Practical Markov chain Monte Carlo",
+//! section 3.2. When there are 64 batches, neighbouring batches are joined, so that the batches grow with
+//! the chain.
 
 /// The most batches.
 const BATCHES: usize = 64;
 
-/// The fewest batches that tell something.
+/// The least number of batches for an estimate.
 const FEWEST: usize = 16;
 
 /// Sums of batches of all elements.
 pub(super) struct RunningEss {
     elements: usize,
-    /// The draws of a batch.
+    /// The number of draws in a batch.
     size: usize,
-    /// The draws of the last batch.
+    /// The number of draws in the last batch.
     last: usize,
     count: f64,
     means: Vec<f64>,
     squares: Vec<f64>,
-    /// Batch after batch, the last one not yet complete.
+    /// The sums of each batch, batch after batch; the last batch is not yet complete.
     sums: Vec<f64>,
 }
 
@@ -60,7 +61,7 @@ impl RunningEss {
         }
     }
 
-    /// Neighbouring batches become one.
+    /// Joins each pair of neighbouring batches.
     fn join(&mut self) {
         let (elements, half) = (self.elements, self.sums.len() / self.elements / 2);
         for batch in 0..half {
@@ -74,8 +75,8 @@ impl RunningEss {
         self.last = self.size;
     }
 
-    /// The effective draws of each element; nothing before there are enough batches. NaN for what never
-    /// changes.
+    /// The effective draws of each element; `None` while there are too few batches. NaN for an element that
+    /// never changes.
     pub fn get(&self) -> Option<Vec<f64>> {
         let whole =
             (self.sums.len() / self.elements.max(1)).saturating_sub(usize::from(self.last < self.size));
@@ -101,7 +102,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_distr::StandardNormal;
 
-    /// An autoregression xₜ = r xₜ₋₁ + e is worth (1 − r)/(1 + r) of its draws.
+    /// The effective draws of an autoregression xₜ = r xₜ₋₁ + e are (1 − r)/(1 + r) of its draws.
     #[test]
     fn effective_draws_of_an_autoregression() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);

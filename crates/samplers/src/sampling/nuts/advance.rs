@@ -1,4 +1,5 @@
-//! What a gradient makes of a trajectory: the next leaf, and what that leaf completes.
+//! Processes the gradient at a new point of a trajectory: the next leaf, and the parts that this leaf
+//! completes.
 
 use super::arena::{Arena, ENDS, SUM};
 use super::leapfrog::{Leaf, Step, depart};
@@ -13,10 +14,11 @@ use crate::math::exp;
 use crate::simd::Pack;
 use pulp::{Simd, WithSimd};
 
-/// A point whose energy exceeds that of the first one by more diverges, as in Stan.
+/// The largest excess of a point's energy over that of the first point; beyond it the trajectory diverges,
+/// as in Stan.
 const LARGEST_ERROR: f64 = 1000.0;
 
-/// Weights stay below e to this power; sums of 2³⁰ of them do not overflow.
+/// The largest exponent of a weight e^x: a sum of 2³⁰ such weights does not overflow.
 const LARGEST_EXPONENT: f64 = 600.0;
 
 /// Draws momenta and begins a trajectory.
@@ -46,7 +48,7 @@ impl WithSimd for Begin<'_> {
     }
 }
 
-/// Takes the log density at the point that was asked for. True if the trajectory is over.
+/// Takes the log density at the requested point. Returns true if the trajectory is over.
 pub(super) struct Advance<'a> {
     pub sampler: &'a mut Sampler,
     pub log_density: f64,
@@ -73,7 +75,7 @@ impl WithSimd for Advance<'_> {
     }
 }
 
-/// [`Advance`] where steps adapt within the orbit.
+/// [`Advance`] for steps that adapt within the orbit.
 pub(super) struct AdvanceWithin<'a> {
     pub sampler: &'a mut Sampler,
     pub log_density: f64,
@@ -103,8 +105,8 @@ impl WithSimd for AdvanceWithin<'_> {
     }
 }
 
-/// Takes a leaf into the tree, whose point is in a slot, and whose momenta are in the rows of a [`Step`].
-/// True if the trajectory is over.
+/// Adds a leaf to the tree; its point is in a slot, and its momenta are in the rows of a [`Step`]. Returns
+/// true if the trajectory is over.
 #[inline(always)]
 fn absorb<S: Simd>(
     simd: S,
@@ -116,7 +118,7 @@ fn absorb<S: Simd>(
     mut slot: usize,
 ) -> bool {
     let direction = tree.direction();
-    // As many parts become complete with this leaf.
+    // The number of parts that become complete with this leaf.
     let merges = tree.leaf.trailing_ones() as usize;
     let single = arena.first(tree.levels[0].first);
     let newest = Part { sum: arena.sum(tree.sum), first: single, last: arena.last(tree.last) };
@@ -124,7 +126,7 @@ fn absorb<S: Simd>(
     tree.kept[slot] = Kept { log_density, energy };
     tree.gain = tree.energy - energy;
     tree.leapfrogs += 1;
-    // False for NaN.
+    // The comparison is false for NaN.
     let is_near = (tree.gain >= -LARGEST_ERROR) & (tree.gain < f64::INFINITY);
     if !is_near {
         (tree.spare, tree.is_divergent) = (slot, true);
@@ -149,7 +151,7 @@ fn absorb<S: Simd>(
             (slot, weight) = tree.merge(level, slot, weight);
         }
     }
-    // Whether the new half is complete.
+    // True if the new half is complete.
     let is_half = tree.leaf + 1 == 1 << tree.depth;
     if !goes_on {
         tree.spare = slot;

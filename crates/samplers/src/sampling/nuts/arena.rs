@@ -4,83 +4,83 @@ use crate::simd::{Aligned, MAX_LANES, Pack};
 use core::cell::Cell;
 use pulp::Simd;
 
-/// The diagonal of the scales.
+/// The row of the diagonal of the scales.
 pub(super) const SCALES: usize = 0;
-/// The scales times the step, backwards and forwards.
+/// The first of two rows with the scales times the step, backwards and forwards.
 pub(super) const STEPS: usize = 1;
-/// The momenta half a step before the points at which gradients are wanted next, at both ends.
+/// The first of two rows with the momenta half a step before the next points, at both ends.
 pub(super) const MOMENTA: usize = 3;
-/// The momenta at both ends of the trajectory.
+/// The first of two rows with the momenta at both ends of the trajectory.
 pub(super) const ENDS: usize = 5;
-/// The sum of all momenta of the trajectory; before its first step, the momenta.
+/// The row of the sum of all momenta of the trajectory; before its first step, of the momenta.
 pub(super) const SUM: usize = 7;
-/// The gradient by whitened coordinates, where the scales are not a diagonal.
+/// The row of the gradient by whitened coordinates, if the scales are not a diagonal.
 pub(super) const WHITE: usize = 8;
-/// The velocity in whitened coordinates, where the scales are not a diagonal.
+/// The row of the velocity in whitened coordinates, if the scales are not a diagonal.
 pub(super) const VELOCITY: usize = 9;
 const FIXED: usize = 10;
 
-/// How many slots there are beside those of the levels: for the trajectory's point, for the next points at
-/// both ends, and a free one.
+/// The number of slots besides those of the levels: for the trajectory's point, for the next points at both
+/// ends, and a free one.
 pub(super) const MORE_SLOTS: usize = 4;
 
-/// Vectors of one length. Behind the fixed rows come those of the tree, each kind with a row for every level
-/// and a few more; then the slots, which hold a point and its gradient each; then others.
+/// Vectors of one length. After the fixed rows come the rows of the tree, each kind with a row for every
+/// level and a few more; then the slots, which hold a point and its gradient each; then other rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arena {
     memory: Aligned,
     stride: usize,
     depth: usize,
-    /// The memory of solutions with a sparse factor, if there is one.
+    /// The memory for solutions with a sparse factor, if there is one.
     scratch: Vec<f64>,
 }
 
 impl Arena {
-    /// Zeros, for trees of at most `depth` doublings, with some more rows behind those; nothing if there is
-    /// no memory for them.
+    /// Allocates zeros for trees of at most `depth` doublings, with `more` rows after them. Returns `None`
+    /// if there is not enough memory.
     pub fn new(dimension: usize, depth: usize, more: usize) -> Option<Self> {
         let stride = dimension.checked_next_multiple_of(MAX_LANES)?;
         let memory = Aligned::zeros(stride.checked_mul(FIXED + 5 * depth + 2 + 2 * MORE_SLOTS + more)?)?;
         Some(Self { memory, stride, depth, scratch: Vec::new() })
     }
 
-    /// One of the rows for sums of momenta of parts, which levels and the newest part pass on to each other.
+    /// A row for the sum of momenta of a part; levels and the newest part exchange these rows.
     #[inline(always)]
     pub fn sum(&self, number: usize) -> usize {
         FIXED + number
     }
 
-    /// One of the rows for last momenta of parts, which levels and the newest part pass on to each other.
+    /// A row for the last momenta of a part; levels and the newest part exchange these rows.
     #[inline(always)]
     pub fn last(&self, number: usize) -> usize {
         FIXED + self.depth + 1 + number
     }
 
-    /// One of the rows for first momenta of parts, which levels pass on to each other.
+    /// A row for the first momenta of a part; levels exchange these rows.
     #[inline(always)]
     pub fn first(&self, number: usize) -> usize {
         FIXED + 2 * self.depth + 2 + number
     }
 
-    /// The gradient of a slot.
+    /// The row of the gradient of a slot.
     #[inline(always)]
     pub fn gradient(&self, slot: usize) -> usize {
         FIXED + 3 * self.depth + 2 + slot
     }
 
-    /// The point of a slot.
+    /// The row of the point of a slot.
     #[inline(always)]
     pub fn point(&self, slot: usize) -> usize {
         FIXED + 4 * self.depth + 2 + MORE_SLOTS + slot
     }
 
-    /// The first of the rows behind the slots.
+    /// The first row after the slots.
     #[inline(always)]
     pub fn behind(&self) -> usize {
         FIXED + 5 * self.depth + 2 + 2 * MORE_SLOTS
     }
 
-    /// The numbers of a row, with the zeros behind them.
+    /// The numbers of a row, with the zeros after them.
     #[inline(always)]
     pub fn row(&self, row: usize) -> &[f64] {
         &self.memory.as_slice()[row * self.stride..][..self.stride]
@@ -91,12 +91,12 @@ impl Arena {
         &mut self.memory.as_mut_slice()[row * self.stride..][..self.stride]
     }
 
-    /// Gives solutions with a sparse factor as much memory.
+    /// Sets the length of the memory for solutions with a sparse factor.
     pub fn set_scratch(&mut self, length: usize) {
         self.scratch.resize(length, 0.0);
     }
 
-    /// The numbers of a row, and the memory of solutions.
+    /// The numbers of a row, and the memory for solutions.
     #[inline(always)]
     pub fn row_and_scratch(&mut self, row: usize) -> (&mut [f64], &mut [f64]) {
         (&mut self.memory.as_mut_slice()[row * self.stride..][..self.stride], &mut self.scratch)
@@ -126,7 +126,7 @@ impl Arena {
     }
 }
 
-/// All rows, which may be read and written in any order.
+/// All rows; they may be read and written in any order.
 #[derive(Clone, Copy)]
 pub(super) struct Registers<'a, S: Simd> {
     simd: S,
@@ -136,7 +136,7 @@ pub(super) struct Registers<'a, S: Simd> {
 }
 
 impl<'a, S: Simd> Registers<'a, S> {
-    /// A row.
+    /// The registers of a row.
     #[inline(always)]
     pub fn row(self, row: usize) -> Row<'a, S> {
         Row { simd: self.simd, cells: &self.cells[row * self.count..][..self.count] }
@@ -161,8 +161,8 @@ impl<S: Simd> Row<'_, S> {
         self.cells[register].set(value.value);
     }
 
-    /// A register that has just been stored in pieces, number by number: a load of all of it would wait until
-    /// the stores have reached the cache, since processors forward a store only to loads within it.
+    /// Loads a register that has just been stored number by number. A load of the whole register would wait
+    /// until the stores have reached the cache, since processors forward a store only to loads within it.
     #[inline(always)]
     pub fn gather(self, register: usize) -> Pack<S> {
         let numbers = self.cells[register].as_ptr().cast::<f64>();

@@ -1,17 +1,18 @@
-//! Whether a chain has arrived where the posterior is.
+//! Detects that a chain has arrived in the typical set of the posterior.
 //!
-//! On its way there the log density rises from draw to draw; where it stays, it falls about every second
+//! On the way there the log density rises from draw to draw; in the typical set it falls about every second
 //! time.
 
-/// The last draws that count, of which this many must have fallen.
+/// The number of last draws that are examined.
 const DRAWS: u32 = 5;
+/// The number of these draws at which the log density must have fallen.
 const FALLS: u32 = 2;
 
-/// Watches whether the log density still rises from draw to draw.
+/// The record of rises and falls of the log density from draw to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arrival {
     last: f64,
-    /// One bit for each draw, the newest first, where the log density fell.
+    /// One bit for each draw, the newest first: 1 if the log density fell.
     falls: u32,
 }
 
@@ -22,7 +23,7 @@ impl Arrival {
         Self { last: f64::NEG_INFINITY, falls: 0 }
     }
 
-    /// Learns the log density of the next draw. True if the chain has arrived.
+    /// Records the log density of the next draw. Returns true if the chain has arrived.
     pub fn learn(&mut self, log_density: f64) -> bool {
         self.falls = (self.falls << 1 | u32::from(log_density < self.last)) & ((1 << DRAWS) - 1);
         self.last = log_density;

@@ -1,28 +1,28 @@
-//! Leapfrog steps, one pass over the vectors for each.
+//! Leapfrog steps, with one pass over the vectors for each.
 //!
 //! Two half kicks between two points are one whole kick. So an end of the trajectory holds the next point q
-//! and the momenta h half a step before it, and a gradient g at q makes of them
+//! and the momenta h half a step before it. With the gradient g at q the step is
 //!
 //!   h′ = h + ε Sᵀ g,   z = (h + h′) / 2,   q′ = q + ε S h′,
 //!
-//! where z are the momenta at q. Backwards ε is negative.
+//! where z are the momenta at q. For a step backwards ε is negative.
 //!
-//! In large dimensions the time of a step is that of its loads and stores. So nothing is copied: the kernel
+//! In large dimensions a step takes the time of its loads and stores, so nothing is copied: the kernel
 //! stores the gradient into the slot of its point, where both stay if the leaf is chosen, and q′ goes to a
-//! slot that is free.
+//! free slot.
 
 use super::arena::{Arena, ENDS, MOMENTA, STEPS, SUM, VELOCITY, WHITE};
 use super::scales::Scales;
 use crate::simd::{MAX_LANES, Pack};
 use pulp::Simd;
 
-/// Up to this number of coordinates the gradient is read number by number, as it has just been stored:
-/// scalars one by one, and vectors across the registers here. With more coordinates only the last ones are
-/// late.
+/// With at most this number of coordinates the gradient is read number by number, since it has just been
+/// stored: scalars one by one, and vectors across the registers here. With more coordinates only the last
+/// numbers would be late.
 const FEW: usize = 2 * MAX_LANES;
 
-/// The half steps from the point of a slot to both sides, into the slots of both ends, with the momenta that
-/// stand in [`SUM`]. Returns |z|².
+/// Makes half steps from the point of a slot to both sides, into the slots of both ends, with the momenta
+/// in [`SUM`]. Returns |z|².
 #[inline(always)]
 pub(super) fn depart<S: Simd>(
     simd: S,
@@ -72,7 +72,7 @@ pub(super) struct Step<'a> {
     pub scales: Scales<'a>,
     /// The length of the step, negative backwards.
     pub length: f64,
-    /// The end: 0 backwards, 1 forwards.
+    /// The end of the trajectory: 0 backwards, 1 forwards.
     pub direction: usize,
     /// The slot of the point and its gradient.
     pub slot: usize,
@@ -80,19 +80,19 @@ pub(super) struct Step<'a> {
     pub next: usize,
     /// The row for the momenta of a leaf that is the first of a pair.
     pub first: usize,
-    /// The rows for the momenta of a second one, and for the sum of both.
+    /// The rows for the momenta of a leaf that is the second of a pair, and for the sum of both.
     pub last: usize,
     pub sum: usize,
 }
 
-/// The sums of a step: |z|², and z · z′ with the leaf before if both are a pair.
+/// The sums of a step: |z|², and z · z′ with the previous leaf if both are a pair.
 pub(super) struct Leaf {
     pub square: f64,
     pub product: f64,
 }
 
 impl Step<'_> {
-    /// Takes the gradient at the end.
+    /// Processes the gradient at the end.
     #[inline(always)]
     pub fn take<S: Simd>(self, simd: S, arena: &mut Arena, is_second: bool) -> Leaf {
         let is_few = arena.row(STEPS).len() <= FEW;
@@ -152,7 +152,7 @@ impl Step<'_> {
     }
 }
 
-/// q′ = q + ε S h at an end, where the scales are not a diagonal.
+/// Computes q′ = q + ε S h at an end, if the scales are not a diagonal.
 #[inline(always)]
 fn drift<S: Simd>(
     simd: S,

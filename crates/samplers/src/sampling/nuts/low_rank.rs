@@ -1,13 +1,13 @@
 //! Scales with a part of low rank: S = D (I + U (Λ^½ − I) Uᵀ), with D diagonal and Uᵀ U = I.
 //!
-//! D is that of [`Metric::Fisher`](super::Metric::Fisher). With draws x and gradients g of a window about
-//! their means, the points D⁻¹ x and the slopes D g span a space with the orthonormal basis Q. In it, the
-//! covariances A of points and B of slopes have the geometric mean M with M B M = A, which minimises the
-//! Fisher divergence between a normal distribution of covariance M and the draws. The eigenvectors of M whose
-//! eigenvalue is above 2 or below ½ are the columns of Q⁻ᵀ U; the other directions are left to D. Of a normal
-//! distribution M is exact as soon as the draws are more than the dimensions.
+//! D is the diagonal of [`Metric::Fisher`](super::Metric::Fisher). With draws x and gradients g of a window
+//! minus their means, the points D⁻¹ x and the slopes D g span a space with the orthonormal basis Q. In it,
+//! the covariances A of points and B of slopes have the geometric mean M with M B M = A, which minimises
+//! the Fisher divergence between a normal distribution of covariance M and the draws. The eigenvectors of M
+//! whose eigenvalue is above 2 or below ½ are the columns of Q⁻ᵀ U; the other directions are left to D. For
+//! a normal distribution M is exact if there are more draws than dimensions.
 //!
-//! A and B have 10⁻⁵ I added, so that both are positive definite where the draws are fewer than the
+//! 10⁻⁵ I is added to A and B, so that both are positive definite even if the draws are fewer than the
 //! dimensions.
 //!
 //! Seyboldt, Carlson and Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by minimizing Fisher
@@ -19,25 +19,26 @@ use crate::linalg::{Eigen, mean_with_inverse, product};
 use crate::simd::{Aligned, MAX_LANES};
 use faer::{Mat, MatRef, concat};
 
-/// Directions whose variance by D is between this and its inverse are left to D.
+/// A direction is left to D if its variance in units of D² is between this number and its inverse.
 const CUTOFF: f64 = 2.0;
 
 /// The number that is added to the variance of all directions.
 const FLOOR: f64 = 1e-5;
 
-/// U and Λ.
+/// The directions U and their variances Λ.
 pub(super) struct Directions {
     /// Λ, as variances in units of D².
     pub variances: Vec<f64>,
-    /// The columns of U, one after the other, those first whose variance is farthest from 1.
+    /// The columns of U, one after the other; those whose variance is farthest from 1 come first.
     pub vectors: Vec<f64>,
-    /// The least and the largest variance of other directions.
+    /// The least and the largest variance of all other directions.
     pub rest: [f64; 2],
 }
 
 impl Directions {
-    /// Those of a window's draws, in units of the scales D; nothing if rounding leaves none. None are looked
-    /// for where the correlations of points and of slopes are closer than a [`distance`].
+    /// Finds the directions of a window's draws, in units of the scales D. Returns `None` if rounding
+    /// leaves none. The search is skipped if the [`distance`] between the correlations of points and of
+    /// slopes is below `closest`.
     pub fn of(draws: &WindowDraws, scales: &[f64], closest: f64) -> Option<Self> {
         let n = scales.len();
         let points = centred(&draws.points, |i| scales[i].recip(), n);
@@ -47,14 +48,14 @@ impl Directions {
         if 2 * draws.count() >= n {
             return Self::within(None, points, slopes, closest);
         }
-        // Q is orthonormal also where vectors depend on each other, as centred ones do. Its columns beyond
-        // what they span have the variance of the floor in A and in B, so 1 in M.
+        // Q is orthonormal even if vectors depend on each other, as centred vectors do. A column of Q
+        // outside of their span has the variance of the floor in A and in B, so 1 in M.
         let basis = concat![[points, slopes]].qr().compute_thin_Q();
         let [points, slopes] = [points, slopes].map(|all| product(basis.transpose(), all));
         Self::within(Some(basis.as_ref()), points.as_ref(), slopes.as_ref(), closest)
     }
 
-    /// The directions in the space of a basis, in which the points and slopes are given.
+    /// Finds the directions in the space of a basis, in which the points and slopes are given.
     fn within(
         basis: Option<MatRef<'_, f64>>,
         points: MatRef<'_, f64>,
@@ -82,7 +83,7 @@ impl Directions {
         vectors.iter().all(|number| number.is_finite()).then_some(Self { variances, vectors, rest })
     }
 
-    /// How many times the largest variance is the least one, if the first directions have scales of their
+    /// The ratio of the largest to the least variance if the first `count` directions have scales of their
     /// own.
     pub fn range_without(&self, count: usize) -> f64 {
         let [least, largest] = self.rest;
@@ -92,13 +93,13 @@ impl Directions {
         largest / least
     }
 
-    /// Drops all but the first directions.
+    /// Keeps only the first `count` directions.
     pub fn truncate(&mut self, count: usize, dimension: usize) {
         self.variances.truncate(count);
         self.vectors.truncate(count * dimension);
     }
 
-    /// The map of these directions; nothing if there is no memory for it.
+    /// Makes the map of these directions. Returns `None` if there is not enough memory.
     pub fn map(&self, dimension: usize) -> Option<Map> {
         if self.variances.is_empty() {
             return Some(Map::Identity);
@@ -115,7 +116,7 @@ impl Directions {
     }
 }
 
-/// Vectors about their mean, in units.
+/// Subtracts the mean from vectors, and converts them to units.
 fn centred(vectors: &[f64], unit: impl Fn(usize) -> f64, dimension: usize) -> Vec<f64> {
     let mut means = vec![0.0; dimension];
     for vector in vectors.chunks_exact(dimension) {
@@ -132,19 +133,19 @@ fn centred(vectors: &[f64], unit: impl Fn(usize) -> f64, dimension: usize) -> Ve
     centred
 }
 
-/// The covariance of the columns of a matrix with mean zero, and a little more.
+/// The covariance of the columns of a matrix with mean zero, plus the floor on its diagonal.
 fn covariance(vectors: MatRef<'_, f64>) -> Mat<f64> {
     let sums = product(vectors, vectors.transpose());
     let count = vectors.ncols() as f64;
     Mat::from_fn(sums.nrows(), sums.nrows(), |i, j| sums[(i, j)] / count + if i == j { FLOOR } else { 0.0 })
 }
 
-/// The fourth root of the sum of the fourth powers of the eigenvalues of half the difference of two matrices,
-/// both scaled to ones on their diagonals. It is no less than the largest of them, and far less than their
-/// sum where the difference is noise.
+/// The fourth root of the sum of the fourth powers of the eigenvalues of half the difference of two
+/// matrices, both scaled to ones on their diagonals. It is no less than the largest eigenvalue, and far
+/// less than their sum if the difference is noise.
 ///
-/// Where A and B have the same eigenvectors, the eigenvalues of (A − B)/2 are sinh ln λ, with the λ of M, if
-/// products of eigenvalues of A and B are 1, as those of a normal distribution are.
+/// If A and B have the same eigenvectors, the eigenvalues of (A − B)/2 are sinh ln λ, with the eigenvalues
+/// λ of M, if the products of the eigenvalues of A and B are 1, as they are for a normal distribution.
 fn distance(a: &Mat<f64>, b: &Mat<f64>) -> f64 {
     let size = a.nrows();
     let scales = |matrix: &Mat<f64>| (0..size).map(|i| matrix[(i, i)].sqrt().recip()).collect::<Vec<_>>();

@@ -1,26 +1,26 @@
-//! The scales where they are not a diagonal: S = D A, with D diagonal.
+//! Scales that are not a diagonal: S = D A, with D diagonal.
 //!
 //!   dense      A = Uᵀ, where D² is the diagonal of the inverse metric and Uᵀ U its correlations;
 //!   low rank   A = I + Σₖ cₖ uₖ uₖᵀ, where the uₖ are orthonormal and 1 + cₖ is the scale along uₖ in
 //!              units of D.
 //!
-//! Of r vectors in n dimensions both products of a leapfrog step, Aᵀ D g and A z, take 2 r n multiplications
-//! with additions each. Vectors are taken four at a time: their products with z are sums in four registers,
-//! and then z changes by all four. The next four meet a z that has changed along others only, to which they
-//! are orthogonal.
+//! With r vectors in n dimensions both products of a leapfrog step, Aᵀ D g and A z, take 2 r n
+//! multiplications with additions each. Vectors are processed four at a time: their products with z are
+//! sums in four registers, and then all four change z. The next four vectors are orthogonal to these
+//! changes, so their products with z are not affected.
 
 use super::arena::{Registers, Row, SCALES, VELOCITY, WHITE};
 use crate::simd::{Aligned, MAX_LANES, Pack};
 use pulp::Simd;
 
-/// A, beside the diagonal.
+/// The factor A of the scales.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Map {
     /// The identity.
     Identity,
-    /// The transpose of an upper triangle, whose rows are in whole lines.
+    /// The transpose of an upper triangle, whose rows take whole lines.
     Dense(Aligned),
-    /// Orthonormal vectors, in whole lines, and for each the scale along it less 1.
+    /// Orthonormal vectors, in whole lines, and for each the scale along it minus 1.
     LowRank { vectors: Aligned, stretches: Vec<f64> },
 }
 
@@ -28,7 +28,7 @@ impl Map {
     /// An element of the diagonal of A Aᵀ, where rows have `stride` numbers.
     pub fn row_square(&self, element: usize, stride: usize) -> f64 {
         match self {
-            // The diagonal of correlations.
+            // The diagonal of a matrix of correlations is 1.
             Self::Identity | Self::Dense(_) => 1.0,
             Self::LowRank { vectors, stretches } => {
                 let along = vectors.as_slice().chunks_exact(stride).zip(stretches);
@@ -107,13 +107,13 @@ fn stretch<S: Simd>(simd: S, vectors: &[S::f64s], stretches: &[f64], z: Row<'_, 
     for (rows, factors) in rows.by_ref().zip(factors.by_ref()) {
         stretch_some::<S, TOGETHER>(simd, rows, factors, z, count);
     }
-    // Not with `for_each`, whose closure would be compiled without the instruction set.
+    // `for_each` is not used: its closure would be compiled without the instruction set.
     for (row, factor) in rows.remainder().chunks_exact(count).zip(factors.remainder().chunks_exact(1)) {
         stretch_some::<S, 1>(simd, row, factor, z, count);
     }
 }
 
-/// [`stretch`] along a few vectors.
+/// Does [`stretch`] along a few vectors.
 #[inline(always)]
 fn stretch_some<S: Simd, const TOGETHER: usize>(
     simd: S,

@@ -1,4 +1,4 @@
-//! The No-U-Turn sampler as a machine that asks for gradients.
+//! The No-U-Turn sampler as a state machine that requests gradients.
 //!
 //! With momenta z that are standard normal, the log density ℓ of the point q, and scales S (a matrix: its
 //! square S Sᵀ is the inverse metric), the energy is H = ½ |z|² − ℓ(q), and a leapfrog step of length ε is
@@ -26,8 +26,8 @@
 //!
 //! Steps may adapt within a trajectory: see `orbit`.
 //!
-//! All of it stands in an arena that is allocated once, and the tree is walked by a counter of leaves whose
-//! trailing ones say which parts are complete, so a transition neither allocates nor calls itself.
+//! The whole state is in an arena that is allocated once, and the tree is traversed with a counter of
+//! leaves whose trailing ones say which parts are complete, so a transition neither allocates nor recurses.
 
 mod advance;
 mod arena;

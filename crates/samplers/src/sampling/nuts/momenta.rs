@@ -5,7 +5,8 @@
 //!   √(−2 log u) cos(2π v),   √(−2 log u) sin(2π v)
 //!
 //! are independent and standard normal: Box and Muller 1958, "A note on the generation of random normal
-//! deviates". The numbers u have 52 bits, so none is beyond 8.5, where a normal number is once in 10¹⁷ times.
+//! deviates". The numbers u have 52 bits, so no result is beyond 8.5, which a normal number exceeds once in
+//! 10¹⁷ times.
 
 use super::arena::{Arena, SUM, VELOCITY};
 use super::uniform::Uniform;
@@ -14,17 +15,18 @@ use crate::simd::{MAX_LANES, Pack};
 use core::f64::consts::TAU;
 use pulp::Simd;
 
-/// Fills the first `dimension` numbers of [`SUM`].
+/// Fills the first `dimension` numbers of [`SUM`] with standard normal numbers.
 #[inline(always)]
 pub(super) fn draw<S: Simd>(simd: S, arena: &mut Arena, dimension: usize, uniform: &mut Uniform) {
-    // All at first, since a register could not be loaded while its numbers are on their way to the cache.
+    // All uniform numbers are made first: a register cannot be loaded while its numbers are on their way to
+    // the cache.
     let mut fill = |row: &mut [f64]| row.iter_mut().for_each(|number| *number = uniform.number());
     fill(arena.row_mut(SUM));
-    // The partners of the last eight, if no eight come after them.
+    // The partners of the last eight numbers, if no further eight follow.
     fill(&mut arena.row_mut(VELOCITY)[..MAX_LANES]);
     let rows = arena.registers(simd);
     let (momenta, rest) = (rows.row(SUM), rows.row(VELOCITY));
-    // Eight numbers and the next eight are partners, whatever number a register has.
+    // Eight numbers and the next eight are partners, whatever the width of a register.
     let eight = MAX_LANES / S::F64_LANES;
     for i in (0..rows.count).filter(|i| (i / eight).is_multiple_of(2)) {
         let partner = i + eight;
@@ -59,8 +61,8 @@ mod tests {
         }
     }
 
-    /// Means of z, z², z⁴, and of products of neighbours and of partners and of their squares, each with its
-    /// exact value and variance.
+    /// Tests the means of z, z², z⁴, and of products of neighbours and of partners and of their squares,
+    /// each against its exact value and variance.
     #[test]
     fn momenta_are_standard_normal_and_independent() {
         const DRAWS: usize = 4000;

@@ -3,7 +3,7 @@
 //! With the n-th vector x, m′ = m + (x − m)/n, S′ = S + (x − m)(x − m′)ᵀ: Welford 1962, "Note on a method for
 //! calculating corrected sums of squares and products".
 
-/// Means and sums of squares of each coordinate.
+/// The means and sums of squares of each coordinate.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Moments {
     pub count: f64,
@@ -46,12 +46,12 @@ impl Moments {
     }
 }
 
-/// Means and sums of products of all pairs of coordinates.
+/// The means and sums of products of all pairs of coordinates.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Products {
     pub count: f64,
     means: Vec<f64>,
-    /// The upper triangle, in rows of all columns.
+    /// The upper triangle of the sums, stored in rows of full length.
     products: Vec<f64>,
     deviations: Vec<f64>,
 }
@@ -82,7 +82,7 @@ impl Products {
         }
     }
 
-    /// The covariance of two coordinates, the second not before the first.
+    /// The covariance of two coordinates; the second must not come before the first.
     pub fn covariance(&self, first: usize, second: usize) -> f64 {
         self.products[first * self.means.len() + second] / (self.count - 1.0).max(1.0)
     }

@@ -1,17 +1,17 @@
 //! Steps that adapt within the orbit: WALNUTS.
 //!
-//! A step of length ε from one leaf to the next, a macro step, is made of 2ᵏ leapfrog steps of length ε/2ᵏ,
-//! micro steps, with the smallest k for which the energies of all points on the way, both ends included, lie
-//! within δ of each other. The reversed step from its end must take the same k, or the trajectory could not
-//! have been made from there: so all smaller ones are tried backwards, and where one of them would do, the
-//! trajectory ends, without the half that was being made, as where a half turns. It diverges where no k up to
-//! [`HALVINGS`] will do.
+//! A macro step of length ε leads from one leaf to the next. It consists of 2ᵏ micro steps, leapfrog steps
+//! of length ε/2ᵏ, with the smallest k for which the energies of all points on the way, both ends included,
+//! differ by at most δ. The reversed step from its end must take the same k, or the trajectory could not
+//! have been made from there: so all smaller k are tried backwards, and if one of them suffices, the
+//! trajectory ends without the half that was being made, as it does when a half turns. The trajectory
+//! diverges if no k up to [`HALVINGS`] suffices.
 //!
-//! Leaves are the ends of macro steps; their weights and the checks for turns are those of NUTS. Where no
-//! step is halved, transitions are those of NUTS.
+//! Leaves are the ends of macro steps; their weights and the checks for turns are those of NUTS. If no step
+//! is halved, a transition equals one of NUTS.
 //!
-//! While energies are within δ an acceptance of whole trajectories tells the step size nothing. So it follows
-//! the mean of e^(−|ΔH|) over the first attempts of macro steps, with k = 0.
+//! While energies are within δ, the acceptance of whole trajectories has no information on the step size.
+//! So the step size follows the mean of e^(−|ΔH|) over the first attempts of macro steps, with k = 0.
 //!
 //! Bou-Rabee, Carpenter, Kleppe and Liu 2025, "The within-orbit adaptive leapfrog no-U-turn sampler" (arXiv
 //! 2506.18746), the variant whose k is not drawn.
@@ -23,15 +23,16 @@ use super::tree::{Kept, Tree};
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// The most times that a step is halved.
+/// The largest k: the most times that a step is halved.
 const HALVINGS: u32 = 10;
 
-/// The rows of an orbit, behind those of the sampler: points, momenta and gradients by whitened coordinates,
+/// The rows of an orbit, after those of the sampler: points, momenta and gradients by whitened coordinates,
 /// at both ends of the trajectory.
 const END_POINTS: usize = 0;
 const END_MOMENTA: usize = 2;
 const END_WHITES: usize = 4;
-/// Momenta and gradient at the end of a macro step whose reverse is tried. Its point is in a slot already.
+/// The momenta and the gradient at the end of a macro step whose reverse is tried. Its point is already in
+/// a slot.
 const NEW_MOMENTA: usize = 6;
 const NEW_WHITE: usize = 7;
 /// The number of rows.
@@ -40,32 +41,32 @@ pub(super) const ROWS: usize = 8;
 /// The state of a trajectory whose steps adapt.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Orbit {
-    /// δ
+    /// δ: the largest difference of energies within a step.
     pub max_error: f64,
     /// True while steps are those of NUTS.
     pub is_paused: bool,
     /// The energies at both ends of the trajectory.
     energies: [f64; 2],
-    /// k of the macro step.
+    /// The number k of halvings of the macro step.
     halvings: u32,
-    /// k of the reversed step, if that is tried.
+    /// The number k of halvings of the reversed step, if that is tried.
     back: Option<u32>,
-    /// The micro steps of this attempt.
+    /// The number of micro steps that this attempt has made.
     taken: u64,
-    /// The energy where this attempt began, and the range of those it met.
+    /// The energy at the start of this attempt, and the range of the energies since.
     start: f64,
     lowest: f64,
     highest: f64,
     /// |z|² at the end of the macro step.
     square: f64,
-    /// The macro steps, and the sum of e^(−|ΔH|) of their first attempts.
+    /// The number of macro steps, and the sum of e^(−|ΔH|) of their first attempts.
     steps: u64,
     acceptance: f64,
 }
 
-/// The next part of a transition, after a gradient.
+/// The state of a transition after a gradient.
 pub(super) enum Verdict {
-    /// The next one.
+    /// The macro step continues with the next gradient.
     GoesOn,
     /// The macro step is complete, and its end is a leaf with a log density.
     Leaf(Leaf, f64),
@@ -73,12 +74,12 @@ pub(super) enum Verdict {
     IsOver,
 }
 
-/// The sampler's parts that an attempt reads.
+/// The parts of the sampler that an attempt reads.
 #[derive(Clone, Copy)]
 pub(super) struct Course<'a, S: Simd> {
     pub simd: S,
     pub scales: Scales<'a>,
-    /// ε
+    /// The length ε of macro steps.
     pub length: f64,
 }
 
@@ -105,7 +106,7 @@ impl Orbit {
         self.acceptance / self.steps as f64
     }
 
-    /// Puts both ends at the chain's point, with the momenta that stand in [`SUM`]. Returns |z|².
+    /// Moves both ends to the chain's point, with the momenta in [`SUM`]. Returns |z|².
     #[inline(always)]
     pub fn depart<S: Simd>(&self, course: Course<'_, S>, arena: &mut Arena, tree: &Tree) -> f64 {
         let places = Places::of(arena);
@@ -134,14 +135,14 @@ impl Orbit {
         self.set_out(course, arena, tree);
     }
 
-    /// Begins a macro step at the end that grows.
+    /// Begins a macro step at the end at which the trajectory grows.
     #[inline(always)]
     pub fn set_out<S: Simd>(&mut self, course: Course<'_, S>, arena: &mut Arena, tree: &Tree) {
         (self.halvings, self.back) = (0, None);
         self.attempt(course, arena, tree);
     }
 
-    /// Begins an attempt: forwards from an end, or back from where the macro step arrived.
+    /// Begins an attempt: forwards from an end, or backwards from the end of the macro step.
     #[inline(always)]
     fn attempt<S: Simd>(&mut self, course: Course<'_, S>, arena: &mut Arena, tree: &Tree) {
         let (direction, places) = (tree.direction(), Places::of(arena));
@@ -168,7 +169,7 @@ impl Orbit {
         course.drift(arena, MOMENTA + direction, next, step);
     }
 
-    /// The length of this attempt's micro steps, with its sign.
+    /// The signed length of this attempt's micro steps.
     #[inline(always)]
     fn micro_step(&self, length: f64, direction: usize) -> f64 {
         let is_negative = (direction == 0) != self.back.is_some();
@@ -176,7 +177,7 @@ impl Orbit {
         length / (1_u64 << self.back.unwrap_or(self.halvings)) as f64
     }
 
-    /// Takes the gradient at the end of a micro step.
+    /// Processes the gradient at the end of a micro step.
     #[inline(always)]
     pub fn take<S: Simd>(
         &mut self,
@@ -212,7 +213,7 @@ impl Orbit {
                 }
                 (None, false) if self.halvings < HALVINGS => self.halvings += 1,
                 (None, false) => {
-                    // Where it diverged is asked for later.
+                    // The point of a divergence is requested later.
                     keep(course.simd, arena, tree);
                     tree.is_divergent = true;
                     tree.leapfrogs += 1;
@@ -231,8 +232,8 @@ impl Orbit {
         Verdict::GoesOn
     }
 
-    /// h ← h + ε w, with the gradient w by whitened coordinates at the new point. Returns |z|² there, where z
-    /// is the mean of both h.
+    /// Adds ε w to h, with the gradient w by whitened coordinates at the new point. Returns |z|² there,
+    /// where z is the mean of the old and the new h.
     #[inline(always)]
     fn kick<S: Simd>(
         &self,
@@ -242,7 +243,7 @@ impl Orbit {
         gradient: usize,
         step: f64,
     ) -> f64 {
-        // In the reversed step z is not wanted, and goes where nothing is read.
+        // The z of the reversed step is not needed, and goes to a row that is not read.
         let target = if self.back.is_none() { Places::of(arena).at(NEW_MOMENTA) } else { VELOCITY };
         course.scales.whiten(course.simd, arena, gradient);
         let rows = arena.registers(course.simd);
@@ -259,7 +260,7 @@ impl Orbit {
         square.sum()
     }
 
-    /// Makes the end of the macro step the trajectory's, and a leaf.
+    /// Makes the end of the macro step an end of the trajectory, and a leaf.
     #[inline(always)]
     fn arrive<S: Simd>(&mut self, simd: S, arena: &mut Arena, tree: &Tree) -> Verdict {
         let (direction, places) = (tree.direction(), Places::of(arena));
@@ -288,7 +289,7 @@ impl Orbit {
     }
 }
 
-/// Keeps the point, its gradient, and the gradient by whitened coordinates, where a macro step arrived.
+/// Stores the point, the gradient and the whitened gradient at the end of a macro step.
 #[inline(always)]
 fn keep<S: Simd>(simd: S, arena: &mut Arena, tree: &Tree) {
     let end = tree.ends[tree.direction()];

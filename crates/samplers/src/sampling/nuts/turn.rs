@@ -1,4 +1,4 @@
-//! Whether a trajectory turns where two neighbouring parts of it meet.
+//! The check whether a trajectory turns where two neighbouring parts meet.
 
 use super::arena::{Registers, Row};
 use crate::simd::Pack;
@@ -13,8 +13,8 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// True if the trajectory goes on from this part into its neighbour: all six products are positive. The
-    /// sum of all momenta goes to a row, which may be one of the sums.
+    /// Returns true if the trajectory does not turn between this part and its neighbour: all six products
+    /// are positive. Stores the sum of all momenta in a row, which may be one of the rows of sums.
     #[inline(always)]
     pub fn goes_on_into<S: Simd>(
         self,

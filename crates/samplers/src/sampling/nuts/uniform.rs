@@ -2,16 +2,16 @@
 //!
 //!   s ← s + 0x9e3779b97f4a7c15,   x = mix(s)
 //!
-//! Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators" (SplitMix64). Each transition
-//! begins with a state from the chain's own generator, so that who gives gradients need not hand a generator
-//! over.
+//! Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators" (SplitMix64). Each
+//! transition begins with a state from the chain's own generator, so the caller that computes gradients
+//! need not pass a generator.
 
 /// A generator whose state is one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Uniform(pub u64);
 
 impl Uniform {
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline(always)]
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -21,10 +21,10 @@ impl Uniform {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to 1, without 1.
+    /// Returns a number from 0 to below 1.
     #[inline(always)]
     pub fn number(&mut self) -> f64 {
-        // The exponent of 1 and 52 random bits behind it.
+        // The bits are the exponent of 1 and 52 random bits after it.
         f64::from_bits(0x3ff0_0000_0000_0000 | (self.bits() >> 12)) - 1.0
     }
 }

@@ -1,13 +1,13 @@
-//! The draws of a window with their gradients, of which a metric is made that needs all of them.
+//! The draws of a window with their gradients, for a metric that needs all of them.
 //!
-//! Their number is bounded: at most [`ROOM`] numbers of draws, but no fewer than [`FEWEST`] draws. When there
-//! is no room for the next one, every second is dropped, and from then on every second is passed over: what
-//! is kept stays evenly spread over the window.
+//! Their number is bounded: at most [`ROOM`] numbers of draws, but at least [`FEWEST`] draws. When there is
+//! no room for the next draw, every second draw is dropped, and from then on every second new draw is
+//! skipped: the stored draws stay evenly spaced over the window.
 
-/// The numbers of draws that are kept: 2 MiB, and as much for gradients.
+/// The most numbers of draws that are stored: 2 MiB, and as much for gradients.
 const ROOM: usize = 1 << 18;
 
-/// The draws for which there is room in any dimension.
+/// The number of draws that are stored in any dimension.
 const FEWEST: usize = 64;
 
 /// Draws with their gradients, vector after vector.
@@ -16,9 +16,9 @@ pub(super) struct WindowDraws {
     pub points: Vec<f64>,
     pub gradients: Vec<f64>,
     dimension: usize,
-    /// The number of draws that were given.
+    /// The number of draws that were added.
     given: usize,
-    /// One of every `stride` draws is kept.
+    /// The distance between stored draws: one of every `stride` draws is stored.
     stride: usize,
 }
 
@@ -29,7 +29,7 @@ impl WindowDraws {
         Self { points: Vec::new(), gradients: Vec::new(), dimension, given: 0, stride: 1 }
     }
 
-    /// The number of draws that are kept.
+    /// The number of stored draws.
     pub fn count(&self) -> usize {
         self.points.len() / self.dimension
     }

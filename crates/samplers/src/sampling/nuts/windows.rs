@@ -1,36 +1,36 @@
-//! When warmup learns the metric.
+//! The windows of warmup in which the metric is learned.
 //!
-//! The first draws only find the step: ten, or more if the chain has not [arrived](super::arrival) by then,
-//! but at most a quarter of warmup. What is learned on the way there would be wrong by orders of magnitude.
-//! Then come windows of 10, 20, 40, … draws, at the end of each of which the metric becomes that of the
-//! window's draws. A window for which the next one, twice as long, has no room goes on to the end. The last
-//! fifth of warmup, at least 10 and at most 50 draws, finds the step that goes with the metric: a metric that
-//! no step has followed is worse than none.
+//! The first draws only adapt the step size: ten, or more if the chain has not [arrived](super::arrival) by
+//! then, but at most a quarter of warmup. A metric from the way there would be wrong by orders of
+//! magnitude. Then come windows of 10, 20, 40, … draws; at the end of each the metric is set from the
+//! window's draws. If the next window, twice as long, does not fit, the current one extends to the end. The
+//! last fifth of warmup, at least 10 and at most 50 draws, adapts the step size to the last metric: a new
+//! metric with an unsuitable step is worse than no new metric.
 //!
-//! The windows are Stan's but for their first lengths, which there are 75 and 25 draws: the sooner a bad
-//! metric is left, the fewer steps warmup takes.
+//! The windows are Stan's except for the lengths of the first two phases, which are 75 and 25 draws in
+//! Stan: the sooner a bad metric is replaced, the fewer steps warmup takes.
 
-/// The fewest draws before the first window.
+/// The least number of draws before the first window.
 const START: usize = 10;
 
-/// The largest part of warmup before the first window.
+/// The divisor of the length of warmup that gives the latest start of the first window.
 const LATEST: usize = 4;
 
 /// The length of the first window.
 const WIDTH: usize = 10;
 
-/// The fewest and the most draws after the last window.
+/// The least and the most draws after the last window.
 const REST: core::ops::RangeInclusive<usize> = 10..=50;
 
-/// The fewest draws that make a metric.
+/// The least number of draws for a metric.
 const FEWEST: usize = 5;
 
 /// The windows of a warmup.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Windows {
-    /// The first draw of the first window, if it has begun.
+    /// The first draw of the first window; `None` before it begins.
     start: Option<usize>,
-    /// The end of the window that is open.
+    /// The end of the current window.
     next: usize,
     width: usize,
     /// The end of the last window.
@@ -42,24 +42,24 @@ pub(super) struct Windows {
 crate::checkpoint::state!(Windows { start, length, next, width, end });
 
 impl Windows {
-    /// The windows of a warmup of a length.
+    /// Makes the windows of a warmup of a given length.
     pub fn new(length: usize) -> Self {
         let rest = (length / 5).clamp(*REST.start(), *REST.end()).min(length);
         Self { start: None, next: 0, width: WIDTH / 2, end: length - rest, length }
     }
 
-    /// No window: draws come after all of them.
+    /// Makes a warmup without windows: all draws come after them.
     pub fn none(length: usize) -> Self {
         Self { start: Some(0), next: 0, width: 0, end: 0, length }
     }
 
-    /// True if a draw comes before the first window.
+    /// Returns true if a draw comes before the first window.
     pub fn are_ahead_of(&self, draw: usize) -> bool {
         self.start.is_none_or(|start| draw < start)
     }
 
-    /// Whether a draw is the last one before the first window, given whether the chain has arrived. If it is,
-    /// the first window is open.
+    /// Returns true if a draw is the last one before the first window, given whether the chain has arrived.
+    /// The first window is then open.
     pub fn begin(&mut self, draw: usize, has_arrived: bool) -> bool {
         let next = draw + 1;
         let has_room = next >= START && next + FEWEST <= self.end;
@@ -71,12 +71,12 @@ impl Windows {
         begins
     }
 
-    /// True if a draw is in a window.
+    /// Returns true if a draw is in a window.
     pub fn contains(&self, draw: usize) -> bool {
         self.start.is_some_and(|start| draw >= start && draw < self.end)
     }
 
-    /// True if a draw is the last of its window; then the next window is open.
+    /// Returns true if a draw is the last one of its window; then the next window is open.
     pub fn close(&mut self, draw: usize) -> bool {
         let is_last = self.contains(draw) && draw + 1 == self.next;
         if is_last && self.next < self.end {
@@ -85,7 +85,7 @@ impl Windows {
         is_last
     }
 
-    /// True if no window comes after a draw.
+    /// Returns true if no window comes after a draw.
     pub fn ends_with(&self, draw: usize) -> bool {
         draw + 1 >= self.end
     }

@@ -1,4 +1,4 @@
-//! [`Basis`]: the draws that an update begins with.
+//! [`Basis`]: the draws from which an update begins.
 
 use super::updated::{Outcome, Updated};
 use super::weights::Weighed;
@@ -6,24 +6,25 @@ use crate::draws::Draws;
 use crate::sampling::Fit;
 use std::borrow::Cow;
 
-/// Draws with the density that they were drawn from.
+/// Draws with the log densities from which they were drawn.
 pub(super) struct Basis<'a> {
     pub draws: Cow<'a, Draws>,
-    /// True if the draws have elements that were drawn from their prior given the others: the log densities
-    /// are then those without these elements.
+    /// True if elements were added to the draws that were drawn from their prior given the others: the log
+    /// densities are then without these elements.
     pub is_completed: bool,
-    /// The log density that each draw was drawn from; +∞ of a draw that no later posterior has.
+    /// The log density from which each draw was drawn; +∞ for a draw that has no weight in any later
+    /// posterior.
     pub drawn_from: Vec<f64>,
-    /// The log density of the posterior before, at each draw.
+    /// The log density of the former posterior at each draw.
     pub log_densities: Vec<f64>,
-    /// The step size and the leapfrog steps of a draw.
+    /// The step size, and the number of leapfrog steps of a draw.
     pub pace: (f64, f64),
     /// The number of updates since the last refit.
     pub updates: usize,
 }
 
 impl<'a> Basis<'a> {
-    /// The draws of a run.
+    /// Makes the basis from the draws of a run.
     pub fn of_fit(fit: &'a Fit) -> Self {
         let all = fit.chains().iter().flat_map(|chain| chain.draws());
         let log_densities: Vec<f64> = all.map(|draw| draw.log_density).collect();
@@ -38,7 +39,8 @@ impl<'a> Basis<'a> {
         }
     }
 
-    /// The draws of an update: those of its run if there was one, else the weighted ones.
+    /// Makes the basis from an update: from the draws of its run if there was one, else from its weighted
+    /// draws.
     pub fn of_updated(updated: &'a Updated) -> Self {
         let updates = updated.updates();
         match &updated.outcome {

@@ -1,4 +1,4 @@
-//! [`Update`]: the settings of an update, and its way.
+//! [`Update`]: the settings of an update, and its steps.
 
 use super::basis::Basis;
 use super::updated::{Outcome, Route, Updated};
@@ -13,20 +13,22 @@ use core::fmt;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-/// The part of the draws that the weighted ones are worth at least, or draws are moved.
+/// The least effective sample size of the weighted draws, as a share of their number: with less, draws are
+/// moved.
 const SHARE: f64 = 0.25;
 
-/// The transitions of warmup of chains that begin at draws of the new posterior: they find the step alone.
+/// The number of warmup transitions of chains that begin at draws of the new posterior: they only adapt the
+/// step size.
 const MOVED: usize = 30;
 
-/// The transitions of warmup of a refit: enough of them to learn the metric anew, since the old draws tell
-/// nothing of the new posterior's.
+/// The number of warmup transitions of a refit: enough to learn the metric anew, since the old draws hold
+/// no information on the metric of the new posterior.
 const REFITTED: usize = 300;
 
-/// The largest k̂ of weights that draws are taken by.
+/// The largest k̂ of weights by which draws are resampled.
 const RELIABLE: f64 = 0.7;
 
-/// A function of draws: the log likelihoods of some rows at them, or new elements.
+/// A function of draws that returns the log likelihoods of some rows, or new elements.
 pub(super) type Rows<'a> = Box<dyn Fn(&Draws) -> Result<Draws, Error> + 'a>;
 
 /// The settings of an update, made by [`Fit::update`], which has an example.
@@ -34,7 +36,7 @@ pub(super) type Rows<'a> = Box<dyn Fn(&Draws) -> Result<Draws, Error> + 'a>;
 pub struct Update<'a> {
     pub(super) basis: Basis<'a>,
     pub(super) target: &'a dyn Target,
-    /// Rows that came, with the sign +1, or went, with −1.
+    /// Functions for the rows that were added, with the sign +1, or removed, with the sign −1.
     pub(super) changes: Vec<(f64, Rows<'a>)>,
     pub(super) new_elements: Option<Rows<'a>>,
     share: f64,
@@ -52,14 +54,14 @@ impl fmt::Debug for Update<'_> {
 }
 
 impl Fit {
-    /// Makes the draws those of a posterior of other data: of all rows, those that came included and those
-    /// that went left out, with the same priors. Parameters are found by their names.
+    /// Updates the draws to a posterior with other data: the posterior of all rows, with the added rows and
+    /// without the removed ones, and with the same priors. Parameters are matched by their names.
     ///
-    /// Draws are weighted by the ratio of the two densities, and the weights' k̂ decides: weighted draws as
-    /// they are, draws that are taken by their weights and moved by NUTS, or a refit that begins warm. The
-    /// result [says which](Updated::route), and how many updates there were since the last refit. The new
-    /// posterior is evaluated once for each draw; where it is dear, [`added`](Update::added) evaluates new
-    /// rows alone.
+    /// Draws are weighted by the ratio of the two densities, and the k̂ of the weights decides between
+    /// three routes: the weighted draws themselves, draws that are resampled by their weights and moved by
+    /// NUTS, or a refit with a warm start. The result has the [route](Updated::route), and the number of
+    /// updates since the last refit. The new posterior is evaluated once for each draw; if it is expensive,
+    /// [`added`](Update::added) evaluates the new rows alone.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -105,7 +107,7 @@ impl<'a> Update<'a> {
         }
     }
 
-    /// Takes the log likelihoods of the rows that came from a function of draws, in place of the densities of
+    /// Takes the log likelihoods of the added rows from a function of draws, in place of the densities of
     /// both posteriors: `pointwise_log_likelihood` of a model of these rows alone. It may be called several
     /// times.
     pub fn added(mut self, rows: impl Fn(&Draws) -> Result<Draws, Error> + 'a) -> Self {
@@ -113,20 +115,22 @@ impl<'a> Update<'a> {
         self
     }
 
-    /// Takes the log likelihoods of rows that went, as [`added`](Self::added) does those of rows that came.
+    /// Takes the log likelihoods of removed rows from a function, as [`added`](Self::added) does for added
+    /// rows.
     pub fn removed(mut self, rows: impl Fn(&Draws) -> Result<Draws, Error> + 'a) -> Self {
         self.changes.push((-1.0, Box::new(rows)));
         self
     }
 
-    /// The part of the draws that weighted draws must be worth, from 0 to 1, or they are moved; ¼ by default.
+    /// The least effective sample size of the weighted draws, as a share of their number, from 0 to 1; with
+    /// less, draws are moved. It is ¼ by default.
     pub fn least_share(mut self, share: f64) -> Self {
         self.share = share;
         self
     }
 
-    /// The settings of the chains, where draws are moved or the model is fitted again. Their warmup is that
-    /// of a warm start.
+    /// The settings of the chains if draws are moved or the model is fitted again. Their warmup has the
+    /// length of a warm start.
     pub fn nuts(mut self, settings: &NutsSettings) -> Self {
         self.nuts = settings.clone();
         self
@@ -142,16 +146,16 @@ impl<'a> Update<'a> {
     ///
     /// # Errors
     ///
-    /// - [`Error::UnknownName`] for a parameter that the posterior has not, and the other errors of
+    /// - [`Error::UnknownName`] for a parameter that the posterior does not have, and the other errors of
     ///   [`Nuts::warm_start`].
-    /// - [`Error::InvalidSetting`] if [`least_share`](Self::least_share) is not from 0 to 1, or for
-    ///   [`new_elements`](Self::new_elements) without [`added`](Self::added).
+    /// - [`Error::InvalidSetting`] if [`least_share`](Self::least_share) is not from 0 to 1, or if
+    ///   [`new_elements`](Self::new_elements) is set without [`added`](Self::added).
     /// - The errors of the functions of [`added`](Self::added), [`removed`](Self::removed) and
-    ///   [`new_elements`](Self::new_elements), and [`Error::LengthMismatch`] if they give another number of
-    ///   draws.
-    /// - [`Error::Results`], naming the draw, if a log weight is NaN or +∞, as where a row is taken away that
-    ///   a draw had made impossible.
-    /// - The errors of [`Nuts::run`], where chains are run.
+    ///   [`new_elements`](Self::new_elements), and [`Error::LengthMismatch`] if they return another number
+    ///   of draws.
+    /// - [`Error::Results`] with the number of the draw, if a log weight is NaN or +∞, for example because
+    ///   a row is removed at which a draw has the density 0.
+    /// - The errors of [`Nuts::run`], if chains are run.
     pub fn run(mut self) -> Result<Updated, Error> {
         if !(0.0..=1.0).contains(&self.share) {
             return Err(Error::InvalidSetting { setting: "least_share", rule: "be from 0 to 1" });
@@ -174,12 +178,12 @@ impl<'a> Update<'a> {
         }
         let Some(weighted) = self.weigh(matching)? else { return self.refitted(Some(f64::INFINITY), 0.0) };
         let Weighted { draws, weights, quality, log_evidence } = weighted;
-        // A single draw tells nothing, though all weights are equal.
+        // A single draw is not enough for k̂, though all weights are equal.
         let (khat, ess) = (if count > 1 { quality.pareto_k } else { f64::INFINITY }, quality.ess);
         if !(khat < RELIABLE && quality.is_reliable()) {
             return self.refitted(Some(khat), ess);
         }
-        // A stream that no chain has.
+        // No chain uses this stream of random numbers.
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(u64::MAX);
         let resampled = at_places(&draws.candidates, &resample(&weights, count, &mut rng))?;
@@ -194,7 +198,7 @@ impl<'a> Update<'a> {
         Ok(Updated { route, khat, ess, log_evidence, updates, weights, outcome })
     }
 
-    /// Runs chains that begin at the draws of an adaptation. Their draws have equal weights.
+    /// Runs chains that begin at the draws of an adaptation. Returns equal weights, and the run.
     fn sample(&self, learned: &Adaptation, warmup: usize) -> Result<(Vec<f64>, Outcome), Error> {
         let nuts = Nuts::new(self.target).with_settings(&self.nuts).seed(self.seed).progress(false);
         let fit = nuts.warm_start(learned).warmup(warmup).run()?;
@@ -202,7 +206,7 @@ impl<'a> Update<'a> {
         Ok((vec![1.0 / count as f64; count], Outcome::Run(fit)))
     }
 
-    /// Fits the model again, beginning at the old draws.
+    /// Fits the model again; the chains begin at the old draws.
     fn refitted(&self, khat: Option<f64>, ess: f64) -> Result<Updated, Error> {
         let learned = Adaptation::of_draws(&self.basis.draws, self.basis.pace, None);
         let (weights, outcome) = self.sample(&learned, REFITTED)?;

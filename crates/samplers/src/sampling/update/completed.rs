@@ -1,8 +1,8 @@
-//! Draws with elements that the model did not have before, drawn given the others.
+//! Adds elements that the model did not have before to draws; they are drawn given the others.
 //!
 //! Let u be the new elements, drawn from p(u | θ), their prior given the draw θ. Then (θ, u) is a draw of
-//! p(θ | rows before) p(u | θ), and the new posterior gives it the weight p(rows that came | θ, u): the
-//! density of u is in both and is never computed.
+//! p(θ | rows before) p(u | θ), and its weight in the new posterior is p(added rows | θ, u): the density of
+//! u is in both and is never computed.
 
 use super::builder::{Rows, Update};
 use crate::draws::Draws;
@@ -11,13 +11,13 @@ use crate::trace::VariableInfo;
 use std::borrow::Cow;
 
 impl<'a> Update<'a> {
-    /// Takes elements that are new, such as the effect of a county without draws, from a function of the old
+    /// Takes new elements, such as the effect of a county that had no data, from a function of the old
     /// draws that draws the elements from their prior given all others: `predict` of the model of all rows
     /// does that. Draws with these elements are weighted like any others; without such a function new
-    /// elements want a refit.
+    /// elements need a refit.
     ///
-    /// The rows that came must be given by [`added`](Self::added), which then sees the draws with the new
-    /// elements.
+    /// The added rows must be given by [`added`](Self::added); its function then receives the draws with
+    /// the new elements.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -53,7 +53,8 @@ impl<'a> Update<'a> {
         self
     }
 
-    /// Completes the draws: each parameter as the function has drawn it, or else as it was.
+    /// Completes the draws: each parameter takes the values of the function if it has them, else it keeps
+    /// its own.
     pub(super) fn complete(&mut self, elements: &Rows<'a>) -> Result<(), Error> {
         let (old, target) = (&self.basis.draws, self.target.variables());
         let drawn = elements(old)?;

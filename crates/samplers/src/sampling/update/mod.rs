@@ -1,14 +1,14 @@
-//! Draws of a posterior become those of another one, whose data are others.
+//! Updates of the draws of a posterior to a posterior with other data.
 //!
-//! Let p be the posterior that draws θᵢ are of, p′ the new one, and wᵢ = p′(θᵢ)/p(θᵢ), both densities as they
-//! are computed: priors are the same in both, so wᵢ is the likelihood of the rows that came, divided by that
-//! of the rows that went. Then
+//! Let p be the posterior of the draws θᵢ, p′ the new one, and wᵢ = p′(θᵢ)/p(θᵢ), with both densities
+//! unnormalised: the priors are the same in both, so wᵢ is the likelihood of the added rows, divided by the
+//! likelihood of the removed rows. Then
 //!
-//! E′[f] ≈ Σᵢ wᵢ f(θᵢ) / Σᵢ wᵢ,  log p(rows that came | rows before) ≈ log Σᵢ wᵢ/S,
+//! E′[f] ≈ Σᵢ wᵢ f(θᵢ) / Σᵢ wᵢ,  log p(added rows | rows before) ≈ log Σᵢ wᵢ/S.
 //!
-//! which the Pareto shape k̂ of the largest weights says whether to believe. Weights of a second update are
-//! multiplied by those of the first: draws always are weighted by the density that they were drawn from, and
-//! no error is added to that of an update before.
+//! The Pareto shape k̂ of the largest weights decides whether these are reliable. The weights of a second
+//! update are multiplied by those of the first: draws are always weighted by the density from which they
+//! were drawn, so the errors of successive updates do not add.
 //!
 //! Chopin (2002), "A sequential particle filter method for static models", Biometrika 89; Vehtari et al.
 //! (2024), "Pareto smoothed importance sampling", JMLR 25(72).

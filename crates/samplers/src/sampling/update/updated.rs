@@ -12,26 +12,26 @@ use crate::sampling::{Adaptation, Fit};
 use crate::target::Target;
 use core::fmt;
 
-/// The way that draws became those of the new posterior.
+/// The method by which draws were updated to the new posterior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Route {
     /// The draws were weighted, and nothing was sampled.
     Weighted,
-    /// Weights were reliable and few draws had most of them: chains began at draws that were taken by their
-    /// weights, with the metric and the step that go with them.
+    /// The weights were reliable, but a few draws had most of the weight: chains began at draws that were
+    /// resampled by their weights, with the metric and the step size of these draws.
     Moved,
-    /// Weights were not to be believed, or a parameter is new or gone: chains began warm at the old draws,
-    /// and warmup found the new posterior.
+    /// The weights were not reliable, or a parameter was added or removed: chains began with a warm start
+    /// at the old draws, and warmup found the new posterior.
     Refitted,
 }
 
-/// Draws that were those of an earlier posterior, made those of another one by [`Fit::update`], which has an
+/// Draws that [`Fit::update`] has updated from an earlier posterior to another one. That function has an
 /// example.
 ///
-/// Printed, it is a table of the new means, with the way it was done, k̂, the number of draws that they are
-/// worth, and the number of updates since a refit.
+/// Printed, it is a table of the new means, with the route, k̂, the effective number of draws, and the
+/// number of updates since a refit.
 #[derive(Clone, Debug)]
 pub struct Updated {
     pub(super) route: Route,
@@ -50,23 +50,23 @@ pub struct Updated {
 pub(super) enum Outcome {
     Weights {
         draws: Weighed,
-        /// Draws that were taken by their weights.
+        /// Draws that were resampled by their weights.
         resampled: Draws,
-        /// The step size and the leapfrog steps of a draw.
+        /// The step size, and the number of leapfrog steps of a draw.
         pace: (f64, f64),
     },
     Run(Fit),
 }
 
 impl Updated {
-    /// The way that draws became those of the new posterior.
+    /// The method by which draws were updated to the new posterior.
     pub fn route(&self) -> Route {
         self.route
     }
 
-    /// The draws of the new posterior: those of the run if there was one, else as many as before, taken by
-    /// their weights, of which some are there several times. How many they are worth is [`ess`](Self::ess),
-    /// which a summary of them cannot see.
+    /// The draws of the new posterior: the draws of the run if there was one, else the former draws
+    /// resampled by their weights, some of them several times. Their effective number is
+    /// [`ess`](Self::ess); a summary of these draws cannot estimate it.
     pub fn draws(&self) -> &Draws {
         match &self.outcome {
             Outcome::Weights { resampled, .. } => resampled,
@@ -74,7 +74,7 @@ impl Updated {
         }
     }
 
-    /// The draws that have [weights](Self::weights): the earlier posterior's, or those of the run.
+    /// The draws that have [weights](Self::weights): the draws of the earlier posterior, or of the run.
     pub fn candidates(&self) -> &Draws {
         match &self.outcome {
             Outcome::Weights { draws, .. } => &draws.candidates,
@@ -82,33 +82,33 @@ impl Updated {
         }
     }
 
-    /// The smoothed importance weights of the [candidates](Self::candidates), chain after chain, which sum to
-    /// 1. Those of a run are equal.
+    /// The smoothed importance weights of the [candidates](Self::candidates), chain after chain, which sum
+    /// to 1. The weights of the draws of a run are equal.
     pub fn weights(&self) -> &[f64] {
         &self.weights
     }
 
-    /// The Pareto shape k̂ of the weights, by which the [route](Self::route) was chosen; nothing if the new
-    /// posterior has a parameter that the draws have not.
+    /// The Pareto shape k̂ of the weights, by which the [route](Self::route) was chosen; `None` if the new
+    /// posterior has a parameter that the draws do not have.
     pub fn khat(&self) -> Option<f64> {
         self.khat
     }
 
-    /// The number of independent draws that the weighted ones are worth, before anything was sampled.
+    /// The effective number of the weighted draws, before chains were run.
     pub fn ess(&self) -> f64 {
         self.ess
     }
 
-    /// The log density of the rows that came given those before, less that of the rows that went: the
-    /// logarithm of the mean weight. Nothing if the weights were not to be believed.
+    /// The log density of the added rows given the rows before, minus that of the removed rows: the
+    /// logarithm of the mean weight. `None` if the weights were not reliable.
     ///
-    /// It is right if both posteriors have the same priors and supports, and all their constants, which
+    /// It is correct if both posteriors have the same priors and supports, and all their constants, which
     /// `Options` may drop.
     pub fn log_evidence(&self) -> Option<f64> {
         self.log_evidence
     }
 
-    /// The number of updates since draws were last those of a refit.
+    /// The number of updates since the last refit.
     pub fn updates(&self) -> usize {
         self.updates
     }
@@ -121,8 +121,8 @@ impl Updated {
         }
     }
 
-    /// Mean, standard deviation, quantiles and diagnostics of every element of the [draws](Self::draws), with
-    /// the sampler's warnings if there was a run.
+    /// The mean, standard deviation, quantiles and diagnostics of every element of the
+    /// [draws](Self::draws), with the sampler's warnings if there was a run.
     pub fn summary(&self) -> Summary {
         self.fit().map_or_else(|| self.draws().summary(), Fit::summary)
     }
@@ -141,7 +141,7 @@ impl Updated {
         find_row(self.rows(), element)
     }
 
-    /// The adaptation of the run if there was one, else that of the weighted draws: see
+    /// The adaptation of the run if there was one, else of the weighted draws: see
     /// [`Nuts::warm_start`](crate::sampling::Nuts::warm_start).
     pub fn adaptation(&self) -> Adaptation {
         match &self.outcome {

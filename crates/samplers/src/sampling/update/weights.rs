@@ -1,4 +1,4 @@
-//! The weights that a new posterior gives to draws of another one.
+//! The importance weights of the draws of one posterior in another one.
 
 use super::basis::Basis;
 use super::builder::Update;
@@ -10,7 +10,7 @@ use monomorph_diagnostics::loo::{log_sum_exp, relative_efficiency};
 use monomorph_diagnostics::psis::{Quality, WeightsError};
 
 impl Update<'_> {
-    /// Weighs the draws by the new posterior; nothing if its density is 0 at all of them.
+    /// Weights the draws by the new posterior. Returns `None` if its density is 0 at all draws.
     pub(super) fn weigh(&self, mut matching: Matching<'_>) -> Result<Option<Weighted>, Error> {
         let Basis { draws, is_completed, drawn_from, log_densities: before, .. } = &self.basis;
         let (target, count) = (self.target, before.len());
@@ -26,7 +26,7 @@ impl Update<'_> {
                 Ok(()) => {
                     log_densities.push(match &changes {
                         Some(changes) if *is_completed => {
-                            // The densities before were those without the new elements' own.
+                            // The densities in the basis are without the densities of the new elements.
                             let log_density = target.log_density(&point, &mut workspace);
                             if log_density == f64::NEG_INFINITY {
                                 drawn_from[draw] = f64::INFINITY;
@@ -42,8 +42,8 @@ impl Update<'_> {
                     });
                     target.constrain_into(&point, &mut row, &mut workspace)?;
                 }
-                // A draw outside of a support, by rounding at its end, has no weight from here on. The values
-                // that stand in its place are those of the draw before.
+                // A draw that is outside of a support, because of rounding at its end, has no weight from
+                // here on. Its place holds the values of the previous draw.
                 Err(Error::OutsideSupport { .. }) => {
                     log_densities.push(f64::NEG_INFINITY);
                     drawn_from[draw] = f64::INFINITY;
@@ -60,8 +60,8 @@ impl Update<'_> {
         Ok(Some(Weighted { draws, weights, quality, log_evidence: log_sums[0] - log_sums[1] }))
     }
 
-    /// The sum of the log likelihoods of all rows that came, less that of those that went, at each draw;
-    /// nothing if the densities of both posteriors tell.
+    /// Returns the sum of the log likelihoods of all added rows, minus that of all removed rows, at each
+    /// draw. Returns `None` if no functions are set, so that the densities of both posteriors are used.
     fn changes_of(&self, draws: &Draws) -> Result<Option<Vec<f64>>, Error> {
         if self.changes.is_empty() {
             return Ok(None);
@@ -87,18 +87,19 @@ impl Update<'_> {
     }
 }
 
-/// The draws before at which the new posterior was evaluated.
+/// The former draws at which the new posterior was evaluated.
 #[derive(Clone, Debug)]
 pub(super) struct Weighed {
-    /// The values that the variables of the new posterior have there.
+    /// The values of the variables of the new posterior at the draws.
     pub candidates: Draws,
-    /// The log density that each draw was drawn from; +∞ of a draw that no later posterior has.
+    /// The log density from which each draw was drawn; +∞ for a draw that has no weight in any later
+    /// posterior.
     pub drawn_from: Vec<f64>,
-    /// The log density of the new posterior.
+    /// The log density of the new posterior at each draw.
     pub log_densities: Vec<f64>,
 }
 
-/// Draws with the weights that the new posterior gives them.
+/// Draws with their weights in the new posterior.
 pub(super) struct Weighted {
     pub draws: Weighed,
     /// The smoothed weights, which sum to 1.
@@ -107,7 +108,7 @@ pub(super) struct Weighted {
     pub log_evidence: f64,
 }
 
-/// The smoothed weights and their quality; nothing if all weights are 0.
+/// Returns the smoothed weights and their quality, or `None` if all weights are 0.
 fn smoothed(log_weights: Vec<f64>, chains: usize) -> Result<Option<(Vec<f64>, Quality)>, Error> {
     let most = log_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let plain: Vec<f64> = log_weights.iter().map(|weight| (weight - most).exp()).collect();

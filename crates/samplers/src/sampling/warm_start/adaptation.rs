@@ -1,4 +1,4 @@
-//! [`Adaptation`]: what a run has learned, for the next one.
+//! [`Adaptation`]: the results of a run for the start of a later one.
 
 use crate::checkpoint::Checksum;
 use crate::draws::Draws;
@@ -6,19 +6,21 @@ use crate::sampling::Fit;
 use crate::trace::VariableInfo;
 use core::convert::Infallible;
 
-/// The most draws that are kept, and the most numbers of them unless these are fewer draws than [`FEWEST`].
+/// The most draws that are kept.
 const MOST: usize = 256;
+/// The most numbers of the draws that are kept, unless these are fewer draws than [`FEWEST`].
 const NUMBERS: usize = 1 << 16;
+/// The least number of draws that are kept.
 const FEWEST: usize = 32;
 
-/// What a run has learned of a posterior: some of its draws, by the names of their elements, its step size,
-/// and how many leapfrog steps a draw took. [`Fit::adaptation`] makes it, and
-/// [`SavedDraws::adaptation`](crate::sampling::SavedDraws::adaptation) of draws in a file.
-/// [`Nuts::warm_start`](super::super::Nuts::warm_start) begins another run with it, of this posterior or of
+/// The results of a run for the start of a later one: some of its draws, by the names of their elements,
+/// its step size, and the mean number of leapfrog steps of a draw. [`Fit::adaptation`] makes it, and
+/// [`SavedDraws::adaptation`](crate::sampling::SavedDraws::adaptation) makes it from draws in a file.
+/// [`Nuts::warm_start`](super::super::Nuts::warm_start) starts another run with it, of this posterior or of
 /// one with other data.
 ///
-/// An adaptation owns its numbers: 256 draws at most, and fewer of a model of many parameters. With the
-/// feature `serde` it is written and read, beside the version of a model for instance.
+/// An adaptation owns its numbers: at most 256 draws, and fewer for a model of many parameters. With the
+/// feature `serde` it can be serialised, for instance together with a version of the model.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -51,13 +53,13 @@ pub(super) struct Parameter {
     pub name: String,
     /// The names of the elements.
     pub elements: Vec<String>,
-    /// True if elements are called by labels.
+    /// True if the elements have labels.
     pub is_labelled: bool,
     /// The elements of each draw, draw after draw.
     pub values: Vec<f64>,
 }
 
-/// True if elements of a variable are called by labels.
+/// Returns true if the elements of a variable have labels.
 pub(super) fn is_labelled(variable: &VariableInfo) -> bool {
     variable.levels.rows.is_some() || variable.levels.columns.is_some()
 }
@@ -66,8 +68,7 @@ impl Adaptation {
     /// The number of transitions of warmup after a warm start, unless the program sets another.
     pub const WARMUP: usize = 100;
 
-    /// The step size with which the run sampled, in units of the scales that it had adapted: the median of
-    /// its chains.
+    /// The step size of the run, in units of the adapted scales: the median over its chains.
     pub fn step_size(&self) -> f64 {
         self.step_size
     }
@@ -77,8 +78,8 @@ impl Adaptation {
         self.draws
     }
 
-    /// What `total` draws of a run have taught, chain after chain, where `column` gives all draws of an
-    /// element. `kept` of them are kept, or as many as an adaptation has.
+    /// Makes the adaptation of `total` draws of a run, chain after chain; `column` returns all draws of an
+    /// element. It keeps `kept` draws, or by default as many as the constants of this file allow.
     pub(in crate::sampling) fn of<Column: AsRef<[f64]>, Failure>(
         variables: &[VariableInfo],
         (total, kept): (usize, Option<usize>),
@@ -94,7 +95,7 @@ impl Adaptation {
             let mut values = vec![0.0; draws * size];
             for element in 0..size {
                 let all = column(variable.offset + element)?;
-                // Draws that are spread evenly over the run: the last one of each part.
+                // The kept draws are evenly spaced over the run: the last draw of each part.
                 for part in 0..draws {
                     values[part * size + element] = all.as_ref()[(part + 1) * total / draws - 1];
                 }
@@ -105,7 +106,7 @@ impl Adaptation {
         Ok(Self { step_size, leapfrogs, draws, parameters })
     }
 
-    /// What draws have taught that are in memory.
+    /// Makes the adaptation of draws in memory.
     pub(in crate::sampling) fn of_draws(draws: &Draws, pace: (f64, f64), kept: Option<usize>) -> Self {
         let columns: Vec<&[f64]> = draws.columns().map(|(_, column)| column.as_slice()).collect();
         let total = draws.chains() * draws.draws_per_chain();
@@ -114,16 +115,15 @@ impl Adaptation {
         learned
     }
 
-    /// True if there are as many numbers as draws of all elements, no more draws than are kept, and the step
-    /// is a step: what was read from a file may be anything.
+    /// Returns true if the numbers are as many as draws times elements, the draws are not too many, and the
+    /// step size is positive and finite: an adaptation from a file may be invalid.
     pub(super) fn is_whole(&self) -> bool {
         let has_all = |kept: &Parameter| kept.elements.len() * self.draws == kept.values.len();
         let is_step = self.step_size.is_finite() && self.step_size > 0.0;
         is_step && (1..=MOST).contains(&self.draws) && self.parameters.iter().all(has_all)
     }
 
-    /// The number of draws, and the checksum of all numbers and names: what tells this adaptation from
-    /// others.
+    /// The number of draws and a checksum of all numbers and names, which identify this adaptation.
     #[doc(hidden)]
     pub fn fact(&self) -> String {
         let Self { step_size, leapfrogs, draws, parameters } = self;
@@ -139,12 +139,12 @@ impl Adaptation {
 }
 
 impl Fit {
-    /// What the run has learned, for the next one: see [`Adaptation`].
+    /// The results of the run for the start of a later one: see [`Adaptation`].
     pub fn adaptation(&self) -> Adaptation {
         Adaptation::of_draws(&self.draws, self.pace(), None)
     }
 
-    /// The step size with which the run sampled, the median of its chains, and the leapfrog steps of a draw.
+    /// The median step size of the chains, and the mean number of leapfrog steps of a draw.
     pub(in crate::sampling) fn pace(&self) -> (f64, f64) {
         let steps = self.chains.iter().map(|chain| chain.step_size()).collect();
         let all = self.chains.iter().flat_map(|chain| &chain.draws).map(|draw| draw.leapfrogs as f64);
@@ -152,13 +152,13 @@ impl Fit {
         (median(steps), all.sum::<f64>() / total as f64)
     }
 
-    /// True if the run began with what [another one](super::super::Nuts::warm_start) had learned.
+    /// Returns true if the run began with the adaptation of [another run](super::super::Nuts::warm_start).
     pub fn is_warm_started(&self) -> bool {
         self.settings.warm_start.is_some()
     }
 }
 
-/// The number in the middle, or the larger one of two; 1 of none.
+/// Returns the number in the middle, or the larger of the two; 1 for an empty list.
 pub(in crate::sampling) fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or(1.0)

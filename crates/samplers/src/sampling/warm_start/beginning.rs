@@ -11,9 +11,9 @@ use crate::target::{Start, Target};
 use rand::RngExt;
 use std::sync::Arc;
 
-/// What chains begin with.
+/// The metric, step size and points with which chains begin.
 pub struct WarmStart {
-    /// A sampler that has the metric and the step.
+    /// A sampler with the metric and the step size.
     learned: Sampler,
     /// The draws at which the log density is finite.
     starts: Vec<Start>,
@@ -22,21 +22,21 @@ pub struct WarmStart {
 }
 
 impl WarmStart {
-    /// The warm start of a run, if its settings have one.
+    /// Makes the warm start of a run, if its settings have one.
     ///
     /// # Errors
     ///
-    /// Those of [`of`](Self::of).
+    /// The errors of [`of`](Self::of).
     pub fn of_settings(settings: &Settings, target: &dyn Target) -> Result<Option<Self>, Error> {
         settings.warm_start.as_ref().map(|adaptation| Self::of(adaptation, target, settings)).transpose()
     }
 
-    /// Moves the draws of an adaptation to the posterior's coordinates, and learns the metric from them.
+    /// Converts the draws of an adaptation to the posterior's coordinates, and learns the metric from them.
     ///
     /// # Errors
     ///
-    /// Those of names and sizes; if no draw can be used, that of a support which the first one is outside of,
-    /// or [`Error::InvalidSetting`] if the log density is finite at none.
+    /// The errors about names and sizes. If no draw can be used: the error of the support that the first
+    /// draw is outside of, or [`Error::InvalidSetting`] if the log density is not finite at any draw.
     fn of(adaptation: &Adaptation, target: &dyn Target, settings: &Settings) -> Result<Self, Error> {
         if !adaptation.is_whole() {
             let rule = "have a step size, 1 to 256 draws, and as many numbers as these have elements";
@@ -44,14 +44,15 @@ impl WarmStart {
         }
         let mut matching = Matching::of(adaptation, target)?;
         let (dimension, chains) = (target.dimension(), settings.run.chains);
-        // The numbers of a chain that is not there.
+        // A stream of random numbers that no chain uses.
         let (mut rng, mut workspace) = (chains.rng(chains.count), target.workspace());
         let radius = settings.starts.radius;
         let (mut starts, mut outside) = (Vec::with_capacity(adaptation.draws), None);
         for draw in 0..adaptation.draws {
             let mut point: Vec<f64> =
                 (0..dimension).map(|_| radius * (2.0 * rng.random::<f64>() - 1.0)).collect();
-            // A draw at the very end of a support, by rounding, is no reason to do without the others.
+            // A draw that is outside of a support, because of rounding at its end, does not exclude the
+            // others.
             if let Err(error) = matching.place(draw, &mut point, &mut workspace) {
                 outside.get_or_insert(error);
                 continue;
@@ -73,7 +74,7 @@ impl WarmStart {
         learned.set_step(adaptation.step_size);
         let is_enough = starts.len() >= FEWEST;
         let are_typical = are_typical(&starts, dimension);
-        // Elements that are new are anywhere, and tell nothing of the others.
+        // The values of new elements are random, so the log densities do not judge the draws of the others.
         if is_enough && (are_typical || !matching.is_whole) {
             let draws = || starts.iter().map(|start| (&start.point[..], &start.gradient[..]));
             let curvature = learn(&mut learned, settings.metric, draws(), adaptation.leapfrogs);
@@ -98,7 +99,7 @@ impl WarmStart {
         Start { point: point.clone(), gradient: gradient.clone(), log_density: *log_density }
     }
 
-    /// Gives a sampler the metric and the step, and the warmup that follows.
+    /// Copies the metric and the step size to a sampler, and returns the warmup that follows.
     pub fn warmup(&self, sampler: &mut Sampler, settings: &Settings) -> Warmup {
         sampler.adopt(&self.learned);
         let (metric, target, length) = (settings.metric, settings.target_accept, settings.run.chains.warmup);
@@ -110,9 +111,9 @@ impl WarmStart {
     }
 }
 
-/// True if log densities at the draws vary as they do where the draws are this posterior's own. Of a normal
-/// distribution their standard deviation is √(d/2); of draws from far off it is the distance, in standard
-/// deviations, and neither they nor the gradients there tell a metric.
+/// Returns true if the log densities at the draws vary as they do at draws of this posterior. For a normal
+/// distribution of d coordinates their standard deviation is √(d/2). For draws from far away it is about
+/// the distance, in standard deviations, and neither these draws nor their gradients determine a metric.
 fn are_typical(starts: &[Start], dimension: usize) -> bool {
     let count = starts.len() as f64;
     let mean = starts.iter().map(|start| start.log_density / count).sum::<f64>();
@@ -121,30 +122,31 @@ fn are_typical(starts: &[Start], dimension: usize) -> bool {
 }
 
 impl Nuts<'_> {
-    /// Begins with what another run has learned, of this posterior or of one whose parameters have the same
-    /// names: chains begin at its draws, and the metric is that of its draws with the gradients that this
-    /// posterior has there.
+    /// Starts with the adaptation of another run, of this posterior or of one whose parameters have the
+    /// same names: chains begin at draws of that run, and the metric is learned from its draws and the
+    /// gradients of this posterior there.
     ///
     /// Warmup becomes 100 transitions, unless [`warmup`](Self::warmup) is called after this. A warmup of up
-    /// to 150 transitions only finds the step; a longer one learns the metric anew, and so does any where
-    /// log densities at the draws vary by far more than at draws of this posterior: the data are other ones
-    /// then. Draws are as right as those of a run that learns all by itself, if chains leave where they
-    /// began: what was learned from other data costs time alone. In a posterior of several modes all chains
-    /// may begin in one of them and stay there, which R-hat does not tell.
+    /// to 150 transitions only adapts the step size. A longer one learns the metric anew, and so does any
+    /// warmup if the log densities at the draws vary far more than at draws of this posterior, which means
+    /// that the data are different. The draws are as correct as those of a run without a warm start, if the
+    /// chains leave their starts: an adaptation to other data only costs time. In a posterior of several
+    /// modes all chains may begin in one of them and stay there, which R-hat does not detect.
     ///
-    /// Elements are found by their labels. Those that the other run has not begin at random, and warmup then
-    /// learns the metric; 300 transitions are a good number of them. Values and points that are given by
+    /// Elements are matched by their labels. Elements that the other run does not have begin at random, and
+    /// warmup then learns the metric; 300 transitions suffice for that. Values and points from
     /// [`initial`](Self::initial), [`initial_points`](Self::initial_points) or
-    /// [`start_from_pathfinder`](Self::start_from_pathfinder) are where chains begin all the same.
+    /// [`start_from_pathfinder`](Self::start_from_pathfinder) take precedence over the draws.
     ///
-    /// Draws of the other run that lie outside of the supports here, and those at which the log density is
-    /// not finite, are left out. Fewer than 10 that are left tell no metric, and warmup learns it.
+    /// Draws of the other run outside of the supports of this posterior, or with a log density that is not
+    /// finite, are left out. If fewer than 10 draws are left, they do not determine a metric, and warmup
+    /// learns it.
     ///
-    /// [`run`](Self::run) then has errors of its own: [`Error::UnknownName`] for a parameter that this
-    /// posterior has not; [`Error::LengthMismatch`] for one that has another size here, unless both have
-    /// labels; that of a support if all draws lie outside of it, and [`Error::InvalidSetting`] if the log
-    /// density is finite at none. [`Error::InvalidSetting`] is also for an adaptation that was changed in its
-    /// file, and for a density of one's own, which does not turn values into points.
+    /// [`run`](Self::run) then has more errors: [`Error::UnknownName`] for a parameter that this posterior
+    /// does not have; [`Error::LengthMismatch`] for a parameter of another size, unless both have labels;
+    /// the error of a support if all draws are outside of it; and [`Error::InvalidSetting`] if the log
+    /// density is finite at no draw, if the adaptation was changed in its file, and for a log density that
+    /// a program defines, since values cannot be converted to points there.
     ///
     /// [`Adaptation`] has an example.
     pub fn warm_start(mut self, adaptation: &Adaptation) -> Self {

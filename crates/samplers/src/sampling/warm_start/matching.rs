@@ -1,4 +1,4 @@
-//! Which elements of a posterior's parameters stand in an adaptation, by their names.
+//! Finds the elements of a posterior's parameters in an adaptation, by their names.
 
 use super::adaptation::{Adaptation, Parameter, is_labelled};
 use crate::error::Error;
@@ -7,29 +7,30 @@ use crate::trace::{Value, VariableInfo};
 use crate::workspace::Workspace;
 use std::collections::HashMap;
 
-/// A parameter of the posterior that stands in the adaptation.
+/// A parameter that is both in the posterior and in the adaptation.
 struct Match<'a> {
     variable: VariableInfo,
     kept: &'a Parameter,
-    /// For each element, in the order of names, its place in the kept ones.
+    /// The place of each element among the adaptation's elements, in the order of names; `None` for a new
+    /// element.
     places: Vec<Option<usize>>,
 }
 
-/// The parameters of a posterior that stand in an adaptation.
+/// The parameters that are both in a posterior and in an adaptation.
 pub(in crate::sampling) struct Matching<'a> {
     target: &'a dyn Target,
     matches: Vec<Match<'a>>,
-    /// True if every element of every parameter stands in the adaptation.
+    /// True if every element of every parameter of the posterior is in the adaptation.
     pub is_whole: bool,
-    /// True if every element of the adaptation stands in the posterior.
+    /// True if every element of the adaptation is in the posterior.
     pub is_onto: bool,
     /// All values of the posterior's variables.
     values: Vec<f64>,
 }
 
 impl<'a> Matching<'a> {
-    /// Finds each parameter of the adaptation in the posterior, or an error that says which one is not there,
-    /// or has another size.
+    /// Finds each parameter of the adaptation in the posterior. The error names a parameter that is
+    /// missing, or has another size.
     pub fn of(adaptation: &'a Adaptation, target: &'a dyn Target) -> Result<Self, Error> {
         let all = target.variables();
         let values = vec![0.0; all.iter().map(VariableInfo::size).sum()];
@@ -55,13 +56,13 @@ impl<'a> Matching<'a> {
         Ok(Self { target, matches, is_whole, is_onto, values })
     }
 
-    /// Changes the coordinates of all elements that stand in the adaptation to those of one of its draws.
+    /// Sets the coordinates of all elements that are in the adaptation to the values of one of its draws.
     pub fn place(&mut self, draw: usize, point: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {
         for Match { variable, kept, places } in &self.matches {
             let drawn = &kept.values[draw * kept.elements.len()..][..kept.elements.len()];
             let mut elements: Vec<f64> = places.iter().map(|place| place.map_or(0.0, |k| drawn[k])).collect();
             if places.contains(&None) {
-                // Those that are new have the values of the point.
+                // New elements keep the values that they have at the point.
                 self.target.constrain_into(point, &mut self.values, workspace)?;
                 let own = &self.values[variable.offset..][..variable.size()];
                 for ((element, place), own) in elements.iter_mut().zip(places).zip(own) {
@@ -70,7 +71,7 @@ impl<'a> Matching<'a> {
             }
             let value = Value::of_names(variable.extent(), &elements).into_vec();
             self.target.place(variable.name, &value, point, workspace).map_err(|error| match error {
-                // It speaks of the setting `initial`.
+                // The error names the setting `initial`.
                 Error::InvalidSetting { .. } => {
                     let rule =
                         "not be set for a density of one's own, which does not turn values into points";
@@ -83,8 +84,8 @@ impl<'a> Matching<'a> {
     }
 }
 
-/// For each element of a variable its place in the kept ones: by names where both have labels, else one after
-/// the other.
+/// Returns the place of each element of a variable among the adaptation's elements: by names if both have
+/// labels, else in order.
 fn places(kept: &Parameter, variable: &VariableInfo) -> Result<Vec<Option<usize>>, Error> {
     if kept.is_labelled && is_labelled(variable) {
         let known: HashMap<&str, usize> =

@@ -1,8 +1,8 @@
-//! The inverse metric S Sᵀ. Behind a precision Q, with S = B D A and A Aᵀ = I + Σ c u uᵀ, it is
+//! The inverse metric S Sᵀ. With a precision Q, and S = B D A and A Aᵀ = I + Σ c u uᵀ, it is
 //!
 //!   (Pᵀ L D⁻² Lᵀ P)⁻¹ + Σₖ cₖ (B D uₖ)(B D uₖ)ᵀ,
 //!
-//! of whose first part the diagonal stands in the selected inverse of a factor L D⁻¹.
+//! The diagonal of the first part is in the selected inverse of the factor L D⁻¹.
 
 use super::Sampler;
 use crate::sampling::nuts::arena::SCALES;

@@ -1,4 +1,5 @@
-//! The machine: it begins a transition, asks for gradients, and takes them until the transition is over.
+//! The state machine: it begins a transition, requests gradients, and processes them until the transition
+//! is over.
 
 mod inverse_metric;
 mod state;
@@ -32,24 +33,25 @@ pub struct Sampler {
     /// True if the run's settings have the precision; false if the chain has learned it, or there is none.
     pub(super) is_precision_given: bool,
     pub(super) tree: Tree,
-    /// If steps adapt within the orbit.
+    /// The state of steps that adapt within the orbit, if they do.
     pub(super) orbit: Option<Orbit>,
     step: f64,
     jitter: f64,
-    /// The step of the transition, with its jitter.
+    /// The length of the steps of the transition, with its jitter.
     pub(super) length: f64,
     pub(super) max_depth: u32,
-    /// The number of numbers that a gradient reads and writes, beside the point and itself.
+    /// The count of numbers that a gradient reads and writes, besides the point and the gradient itself.
     numbers: usize,
 }
 
 impl Sampler {
-    /// A chain with the scales 1; nothing if there is no memory for it.
+    /// Makes a chain with the scales 1. Returns `None` if there is not enough memory.
     pub fn new(dimension: usize, max_depth: u32, arch: InstructionSet) -> Option<Self> {
         Self::with_rows(dimension, max_depth, arch, 0)
     }
 
-    /// A chain whose steps adapt within the orbit, to an error of the energy in each.
+    /// Makes a chain whose steps adapt within the orbit, with at most `max_error` between the energies
+    /// within a step.
     pub fn within_orbit(
         dimension: usize,
         max_depth: u32,
@@ -63,7 +65,7 @@ impl Sampler {
     fn with_rows(dimension: usize, max_depth: u32, arch: InstructionSet, rows: usize) -> Option<Self> {
         let depth = max_depth as usize;
         let mut arena = Arena::new(dimension, depth, rows)?;
-        // Behind the coordinates as well, where zeros are divided by them.
+        // The numbers after the coordinates are set too, since zeros are divided by them.
         arena.row_mut(SCALES).fill(1.0);
         let mut sampler = Self {
             arch,
@@ -108,18 +110,18 @@ impl Sampler {
         self.precision = precision;
     }
 
-    /// The number of numbers that a gradient reads and writes, and solutions with a precision, beside the
-    /// point and itself. [`Metric::Auto`](super::Metric::Auto) asks.
+    /// The count of numbers that a gradient and the solutions with a precision read and write, besides the
+    /// point and the gradient itself. [`Metric::Auto`](super::Metric::Auto) uses it.
     pub fn numbers(&self) -> usize {
         self.numbers + self.precision.as_ref().map_or(0, |precision| precision.numbers())
     }
 
-    /// Sets [`numbers`](Self::numbers), which are none before.
+    /// Sets [`numbers`](Self::numbers), which is 0 before.
     pub fn set_numbers(&mut self, numbers: usize) {
         self.numbers = numbers;
     }
 
-    /// Puts the chain at a point, given the log density and the gradient there.
+    /// Moves the chain to a point, given the log density and the gradient there.
     pub fn place(&mut self, point: &[f64], gradient: &[f64], log_density: f64) {
         let (own_point, own_gradient) = self.arena.slot_mut(self.tree.chosen);
         own_point[..self.dimension].copy_from_slice(point);
@@ -136,13 +138,13 @@ impl Sampler {
         self.arch.dispatch(Begin { uniform: Uniform(rng.next_u64()), sampler: self });
     }
 
-    /// The point at which the next gradient is wanted, and the room for it.
+    /// Returns the point at which the next gradient is needed, and the memory for the gradient.
     pub fn request(&mut self) -> (&[f64], &mut [f64]) {
         let (point, gradient) = self.arena.slot_mut(self.tree.ends[self.tree.direction()]);
         (&point[..self.dimension], &mut gradient[..self.dimension])
     }
 
-    /// Takes the log density at the point that was asked for, whose gradient was stored. True if the
+    /// Processes the log density at the requested point, whose gradient was stored. Returns true if the
     /// transition is over.
     pub fn continue_with(&mut self, log_density: f64) -> bool {
         if self.orbit.as_ref().is_some_and(|orbit| !orbit.is_paused) {
@@ -152,7 +154,7 @@ impl Sampler {
         }
     }
 
-    /// A whole transition. `evaluate` gives the log density at a point and stores its gradient.
+    /// Makes a whole transition. `evaluate` returns the log density at a point and stores its gradient.
     #[inline]
     pub fn transition<R: Rng + ?Sized>(
         &mut self,
@@ -206,13 +208,13 @@ impl Sampler {
         self.tree.kept[self.tree.chosen].log_density
     }
 
-    /// The energy of the chain's point with the momenta that it had there.
+    /// The energy of the chain's point with the momenta at the end of the last transition.
     pub fn energy(&self) -> f64 {
         self.tree.kept[self.tree.chosen].energy
     }
 
-    /// The mean acceptance probability over the last trajectory; if steps adapt within the orbit, what an
-    /// [`Orbit`] has in its place.
+    /// The mean acceptance probability over the last trajectory; if steps adapt within the orbit,
+    /// [`Orbit::acceptance`].
     pub fn acceptance(&self) -> f64 {
         match &self.orbit {
             Some(orbit) if !orbit.is_paused => orbit.acceptance(),
@@ -240,7 +242,7 @@ impl Sampler {
         &self.arena.row(self.arena.point(self.tree.spare))[..self.dimension]
     }
 
-    /// The amount by which the energy fell from the first to the last point of the last trajectory.
+    /// The decrease of the energy from the first to the last point of the last trajectory.
     pub fn gain(&self) -> f64 {
         self.tree.gain
     }
@@ -261,40 +263,40 @@ impl Sampler {
         self.set_length(step);
     }
 
-    /// Lets the length of steps vary uniformly by up to this part of it, from transition to transition.
+    /// Sets the fraction of the length of steps by which it varies uniformly from transition to transition.
     pub fn set_jitter(&mut self, jitter: f64) {
         self.jitter = jitter;
     }
 
-    /// Sets how often a trajectory may double, but never more often than there is room for.
+    /// Sets the most doublings of a trajectory, limited by the memory of the sampler.
     pub fn set_max_depth(&mut self, depth: u32) {
         self.max_depth = depth.clamp(1, self.tree.levels.len() as u32);
     }
 
-    /// Sets whether steps are those of NUTS for a while, where they else adapt within the orbit.
+    /// Sets whether steps that adapt within the orbit are replaced by steps of NUTS for a while.
     pub fn pause_orbit(&mut self, is_paused: bool) {
         if let Some(orbit) = &mut self.orbit {
             orbit.is_paused = is_paused;
         }
     }
 
-    /// The largest depth that there is room for.
+    /// The largest depth that fits into the memory.
     pub fn room(&self) -> u32 {
         self.tree.levels.len() as u32
     }
 
-    /// The diagonal of the scales: of a precision, in its coordinates.
+    /// The diagonal of the scales; with a precision, in its coordinates.
     pub fn scales(&self) -> &[f64] {
         &self.arena.row(SCALES)[..self.dimension]
     }
 
-    /// The map that stands beside the diagonal of the scales.
+    /// The factor of the scales besides the diagonal.
     #[cfg(test)]
     pub(super) fn map(&self) -> &Map {
         &self.map
     }
 
-    /// Takes the scales and the step of another sampler of the same dimension.
+    /// Copies the scales and the step of another sampler of the same dimension.
     pub fn adopt(&mut self, other: &Self) {
         if !self.is_precision_given {
             self.set_precision(other.precision.clone());

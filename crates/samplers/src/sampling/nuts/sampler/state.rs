@@ -1,7 +1,7 @@
-//! What of a sampler outlives its process: all that a transition begins with.
+//! The saved state of a sampler: everything with which a transition begins.
 //!
-//! Rows of the arena that a transition writes before it reads them are none of it, and neither is which slot
-//! holds the chain's point.
+//! It has no rows of the arena that a transition writes before it reads them, and not the number of the
+//! slot of the chain's point.
 
 use super::Sampler;
 use crate::checkpoint::{State, Tape};
@@ -10,7 +10,7 @@ use crate::sampling::nuts::map::Map;
 use crate::sampling::precision::Learned;
 use crate::simd::Aligned;
 
-/// Between transitions.
+/// The state is saved between two transitions.
 impl State for Sampler {
     fn pass(&mut self, tape: &mut Tape<'_>) {
         let (mut point, mut gradient) = (self.point().to_vec(), self.gradient().to_vec());
@@ -58,7 +58,7 @@ impl State for Sampler {
     }
 }
 
-/// A map of vectors of a dimension, whose rows have a stride.
+/// A map of vectors of `dimension` numbers, in rows of `stride` numbers.
 struct MapOf<'a> {
     map: &'a mut Map,
     dimension: usize,
@@ -80,7 +80,7 @@ impl State for MapOf<'_> {
         };
         rank.pass(tape);
         if tape.is_reading() {
-            // Of a vector's length at most as many can be orthogonal.
+            // There are at most as many orthogonal vectors as dimensions.
             let room = (rank <= self.dimension).then(|| Aligned::zeros(rank * self.stride)).flatten();
             *self.map = match (kind, room) {
                 (0, Some(_)) => Map::Identity,

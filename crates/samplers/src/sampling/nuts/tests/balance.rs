@@ -1,14 +1,14 @@
-//! Detailed balance: a chain at equilibrium goes from one region to another as often as back.
+//! Tests detailed balance: a chain in equilibrium moves from one region to another as often as back.
 //!
-//! Of a chain that begins at an exact draw, the pair (x, x′) before and after one transition has the same
-//! distribution as (x′, x). So in a grid of cells the number nᵢⱼ of transitions from cell i to cell j has the
-//! mean of nⱼᵢ, and given nᵢⱼ + nⱼᵢ it is binomial with probability ½:
+//! For a chain that begins at an exact draw, the pair (x, x′) before and after one transition has the same
+//! distribution as (x′, x). So in a grid of cells the number nᵢⱼ of transitions from cell i to cell j has
+//! the same mean as nⱼᵢ, and given nᵢⱼ + nⱼᵢ it is binomial with probability ½:
 //!
 //!   Σ_{i<j} (nᵢⱼ − nⱼᵢ)² / (nᵢⱼ + nⱼᵢ)
 //!
-//! has about a χ² distribution with a degree of freedom for each pair of cells. This says more than that
-//! moments are right: a sampler may leave a distribution as it is and still go round. The first coordinate's
-//! cells also hold as many draws after the transition as before it.
+//! has about a χ² distribution with a degree of freedom for each pair of cells. This is a stronger test
+//! than moments: a sampler may keep a distribution and still circulate. The cells of the first coordinate
+//! also contain as many draws after the transition as before it.
 
 use super::{Chain, sampler_at};
 use crate::sampling::nuts::{Metric, Sampler, Warmup};
@@ -27,7 +27,7 @@ fn cell(chain: &Chain, q: &[f64]) -> usize {
     of(0) * (BOUNDS.len() + 1) + of(1)
 }
 
-/// An exact draw: each deviation is normal.
+/// An exact draw: each deviation is a standard normal number.
 fn exact<R: Rng>(chain: &Chain, rng: &mut R) -> Vec<f64> {
     let mut before = 0.0;
     let coordinate = |scale: &f64| {
@@ -56,8 +56,8 @@ fn transitions_are_reversible_with_every_metric() {
             sampler.transition(&mut rng, |q, gradient| chain.evaluate(q, gradient));
             warmup.learn(&mut sampler);
         }
-        // A step that is too large for all trajectories to be accepted, or without halvings, and trees of all
-        // depths up to three.
+        // The step is too large for all trajectories to be accepted, or to need no halvings, and the trees
+        // have all depths up to three.
         sampler.set_step(1.4 * sampler.step());
         sampler.set_max_depth(3);
         let mut counts = vec![0_u32; CELLS * CELLS];
@@ -76,7 +76,7 @@ fn transitions_are_reversible_with_every_metric() {
         for i in 0..CELLS {
             for j in i + 1..CELLS {
                 let (forth, back) = (counts[i * CELLS + j], counts[j * CELLS + i]);
-                // So few say nothing, and their square is not that of a normal number.
+                // So few transitions hold no information, and their statistic is not close to a χ² number.
                 if forth + back >= 10 {
                     pairs += 1.0;
                     moved += forth + back;
@@ -90,7 +90,8 @@ fn transitions_are_reversible_with_every_metric() {
         for i in 0..CELLS {
             let before: u32 = (0..CELLS).map(|j| counts[i * CELLS + j]).sum();
             let after: u32 = (0..CELLS).map(|j| counts[j * CELLS + i]).sum();
-            // Of those that stay nothing is counted: the difference is that of as many transitions out as in.
+            // Transitions that stay in the cell cancel: the difference is that between transitions out and
+            // in.
             let stayed = counts[i * CELLS + i];
             let error = f64::from(before + after - 2 * stayed).sqrt();
             assert!((f64::from(before) - f64::from(after)).abs() < 4.5 * error, "{metric:?}, cell {i}");

@@ -1,4 +1,4 @@
-//! The directions of low rank that draws of known distributions give.
+//! Tests the directions of low rank from draws of known distributions.
 
 use super::super::auto::CLOSEST;
 use super::super::low_rank::Directions;
@@ -47,8 +47,8 @@ fn spread_after(directions: &Directions, variances: &[f64]) -> f64 {
     values[n - 1] / values[0]
 }
 
-/// Exact with more draws than coordinates; with fewer, what is left of the factor of 10⁴ between variances is
-/// small.
+/// The directions are exact with more draws than coordinates; with fewer, the factor of 10⁴ between
+/// variances becomes small.
 #[test]
 fn directions_of_a_normal_distribution_are_found() {
     let variances = [100.0, 25.0, 1e-2];
@@ -63,7 +63,7 @@ fn directions_of_a_normal_distribution_are_found() {
     }
 }
 
-/// The scales take what is a coordinate's own; directions are in their units.
+/// The diagonal takes the scale of each coordinate; directions are in units of it.
 #[test]
 fn a_diagonal_distribution_has_no_directions() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
@@ -78,7 +78,7 @@ fn a_diagonal_distribution_has_no_directions() {
     assert!(Directions::of(&draws, &scales, 0.0).is_some_and(|directions| directions.variances.is_empty()));
 }
 
-/// A chain that stood still, and gradients that are not numbers, give no directions.
+/// A chain that did not move, and gradients that are not numbers, give no directions.
 #[test]
 fn draws_that_tell_nothing_give_no_directions() {
     let mut still = WindowDraws::new(6);
@@ -89,8 +89,8 @@ fn draws_that_tell_nothing_give_no_directions() {
     assert!(Directions::of(&broken, &[1.0; 6], 0.0).is_none());
 }
 
-/// A direction that is not worth a look is not looked at: its variance and that of the other direction of its
-/// coordinates are a factor of `variance` apart.
+/// A direction is not searched for if it cannot pay: its variance and that of the other direction of its
+/// coordinates differ by the factor `variance`.
 #[test]
 fn directions_that_cannot_pay_are_not_looked_for() {
     for (variance, is_looked_for) in [(1.0, false), (1.9, false), (2.6, true)] {

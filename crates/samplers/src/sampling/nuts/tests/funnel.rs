@@ -17,7 +17,7 @@ fn funnel(q: &[f64], gradient: &mut [f64]) -> f64 {
     -v * v / 18.0 - 0.5 * (squares * precision + count * v)
 }
 
-/// How many standard errors the mean of v, and how often it is below −3, are off.
+/// The errors, in standard errors, of the mean of v and of the frequency of v below −3.
 fn errors(sampler: &Sampler, draws: usize) -> [f64; 2] {
     let chain = |seed| {
         let (mut sampler, mut rng) = (sampler.clone(), ChaCha8Rng::seed_from_u64(seed));
@@ -44,7 +44,7 @@ fn errors(sampler: &Sampler, draws: usize) -> [f64; 2] {
     [error(0, 0.0), error(1, 0.158_655)]
 }
 
-/// With the step that fits the middle, NUTS misses the neck, and WALNUTS does not.
+/// With a step that suits the middle, NUTS misses the neck, and WALNUTS does not.
 #[test]
 fn steps_that_adapt_find_the_neck_of_a_funnel() {
     let memory = "memory for five coordinates";

@@ -1,4 +1,5 @@
-//! The machine beside a recursive sampler that takes the same random numbers, and beside exact moments.
+//! Tests the state machine against a recursive sampler with the same random numbers, and against exact
+//! moments.
 
 mod balance;
 mod directions;
@@ -55,7 +56,7 @@ fn sampler_at(chain: &Chain, point: &[f64]) -> Sampler {
     sampler
 }
 
-/// Makes a transition, and the same one naively.
+/// Makes a transition, and the same transition with the naive sampler.
 fn same_transition<'a>(
     chain: &'a Chain,
     sampler: &mut Sampler,
@@ -88,7 +89,8 @@ fn warm(chain: &Chain, sampler: &mut Sampler, rng: &mut ChaCha8Rng, metric: Metr
     }
 }
 
-/// Transitions of both, from the same points, with steps from tiny to unstable, every metric in turn.
+/// Both samplers make transitions from the same points, with steps from tiny to unstable, and every metric
+/// in turn.
 #[test]
 fn transitions_are_those_of_a_recursive_sampler() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -124,8 +126,8 @@ fn transitions_are_those_of_a_recursive_sampler() {
     );
 }
 
-/// Transitions of both in the coordinates of a precision that is none of the distribution's, with steps of
-/// one length and with steps that adapt.
+/// Both samplers make transitions in the coordinates of a precision that is not the distribution's, with
+/// steps of one length and with steps that adapt.
 #[test]
 fn transitions_with_a_precision_are_those_of_a_recursive_sampler() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
@@ -174,7 +176,7 @@ fn adapting(chain: &Chain, point: &[f64], max_error: f64) -> Sampler {
     sampler
 }
 
-/// Transitions of both with steps that adapt, most metrics in turn.
+/// Both samplers make transitions with steps that adapt, with most metrics in turn.
 #[test]
 fn transitions_that_adapt_are_those_of_a_recursive_sampler() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
@@ -191,7 +193,7 @@ fn transitions_that_adapt_are_those_of_a_recursive_sampler() {
                 _ => {}
             }
             let size: f64 = rng.random();
-            // Of steps that are far too long thousands of small ones are made, in which rounding grows.
+            // A step that is far too long is divided into thousands of small ones, in which rounding grows.
             let longest = if round % 20 == 0 && dimension == 1 { 2e4 } else { 3.0 };
             sampler.set_step(0.05 + longest * size.powi(2));
             let naive = same_transition(&chain, &mut sampler, &mut rng, DEPTH);
@@ -206,7 +208,7 @@ fn transitions_that_adapt_are_those_of_a_recursive_sampler() {
     assert!(counts.into_iter().zip([200, 20, 3, 200, 100]).all(|(count, least)| count > least), "{counts:?}");
 }
 
-/// Where no step is halved, transitions are those of NUTS but for rounding.
+/// If no step is halved, transitions are those of NUTS up to rounding.
 #[test]
 fn without_halvings_transitions_are_those_of_nuts() {
     let chain = Chain { scales: vec![1.0, 3.0, 0.5], correlation: 0.5, quartic: 0.1 };
@@ -226,8 +228,8 @@ fn without_halvings_transitions_are_those_of_nuts() {
     }
 }
 
-/// A chain that comes from far off gains more energy than e to that power can hold, and goes to a point with
-/// the most weight.
+/// A chain that starts far away gains more energy than the exponential function can represent, and goes to
+/// a point with the most weight.
 #[test]
 fn a_chain_comes_from_far_off() {
     let chain = Chain { scales: vec![1.0; 2], correlation: 0.0, quartic: 0.0 };
@@ -256,7 +258,7 @@ fn a_chain_comes_from_far_off() {
     assert!(sampler.log_density() > -20.0);
 }
 
-/// A copy that is made within a trajectory goes the same way.
+/// A copy made within a trajectory continues in the same way.
 #[test]
 fn all_of_the_state_is_in_the_sampler() {
     let chain = Chain { scales: vec![1.0; 5], correlation: 0.4, quartic: 0.3 };

@@ -1,4 +1,4 @@
-//! Exact moments of normal distributions.
+//! Tests the exact moments of normal distributions.
 
 use super::{Chain, adapting, sampler_at};
 use crate::sampling::nuts::{Metric, Warmup};
@@ -57,7 +57,7 @@ fn exact(chain: &Chain) -> Vec<f64> {
 
 #[test]
 fn normal_distributions_have_their_moments() {
-    // The scales of 20 coordinates lie a factor of 10⁴ apart.
+    // The scales of 20 coordinates differ by up to a factor of 10⁴.
     let spread = |dimension: usize, factor: f64| -> Vec<f64> {
         (0..dimension).map(|i| factor.powf(i as f64 / dimension as f64 - 0.5)).collect()
     };
@@ -73,7 +73,8 @@ fn normal_distributions_have_their_moments() {
         (spread(3, 10.0), 0.7, Metric::Diagonal, Some(0.1), 500),
         (spread(9, 10.0), 0.5, Metric::LowRank, Some(0.3), 300),
     ];
-    // Each metric, and steps of a bounded error; all of them where `.ci/run` asks for all cases of sweeps.
+    // Tests each metric, and steps of a bounded error; all combinations if `.ci/run` sets the sweep to all
+    // cases.
     let is_swept = std::env::var("MONOMORPH_SWEEPS").is_ok_and(|sweeps| sweeps == "all");
     let is_run = |place: usize| is_swept || [0, 1, 2, 9].contains(&place);
     let chosen = cases.into_iter().enumerate().filter(|(place, _)| is_run(*place));
@@ -92,7 +93,7 @@ fn normal_distributions_have_their_moments() {
             }
         }
         let dimension = chain.scales.len();
-        // The acceptance of few coordinates does not fall with the step all the way.
+        // The acceptance in few coordinates does not decrease monotonically with the step.
         let acceptance = acceptances.iter().sum::<f64>() / CHAINS as f64;
         assert!(dimension < 20 || (acceptance - 0.8).abs() < 0.04, "{metric:?}: acceptance {acceptance}");
         assert!(squares.len() >= 3 * dimension - 1);

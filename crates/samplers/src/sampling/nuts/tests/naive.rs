@@ -1,5 +1,5 @@
-//! Multinomial NUTS as its definition goes: a tree that is built by recursion, with vectors of its own
-//! everywhere.
+//! Multinomial NUTS directly from its definition: a tree that is built by recursion and allocates all of
+//! its vectors.
 
 use super::super::map::Map;
 use super::super::uniform::Uniform;
@@ -52,9 +52,10 @@ pub struct Naive<'a> {
     pub leapfrogs: u64,
     pub acceptance: f64,
     pub is_divergent: bool,
-    /// The error that a macro step may have, if steps adapt.
+    /// The largest error of a macro step, if steps adapt.
     max_error: Option<f64>,
-    /// The macro steps, those of them that were halved, and those whose reverse would have been another.
+    /// The number of macro steps, the number of those that were halved, and the number of those whose
+    /// reverse would differ.
     pub steps: u64,
     pub halved: u64,
     pub irreversible: u64,
@@ -77,7 +78,7 @@ fn moved(x: &[f64], c: f64, rows: &[Vec<f64>], y: &[f64]) -> Vec<f64> {
     x.iter().zip(rows).map(|(x, row)| x + c * dot(row, y)).collect()
 }
 
-/// S with S Sᵀ the sampler's inverse metric: its Cholesky factor if it is dense.
+/// Returns S, where S Sᵀ is the sampler's inverse metric: its Cholesky factor if it is dense.
 pub fn scales_of(sampler: &Sampler) -> Vec<Vec<f64>> {
     let mut columns = transposed(&scales_of_coordinates(sampler));
     for column in columns.iter_mut().filter(|_| sampler.precision.is_some()) {
@@ -129,7 +130,7 @@ fn turns(a: &Part, b: &Part) -> bool {
 }
 
 impl<'a> Naive<'a> {
-    /// The transition that the sampler would make.
+    /// Makes the transition that the sampler would make.
     pub fn transition(chain: &'a Chain, sampler: &Sampler, state: u64, max_depth: u32) -> Self {
         let (point, gradient) = (sampler.point().to_vec(), sampler.gradient().to_vec());
         let mut uniform = Uniform(state);
@@ -230,8 +231,8 @@ impl<'a> Naive<'a> {
         End { point, momenta, gradient, log_density }
     }
 
-    /// The end of the fewest leapfrog steps whose energies are near each other, if the reverse takes as
-    /// many.
+    /// Makes the fewest leapfrog steps whose energies are close to each other. Returns the end if the
+    /// reverse takes as many steps.
     fn macro_step(&mut self, direction: usize, step: f64, max_error: f64) -> Option<End> {
         let start = self.ends[direction].clone();
         self.steps += 1;
