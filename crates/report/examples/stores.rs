@@ -1,4 +1,5 @@
-//! Writes stores and prints what is in them, or reads stores and prints it: for `tests/arviz.sh`.
+//! Writes stores and prints their contents, or reads stores and prints their contents: for
+//! `tests/arviz.sh`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -24,7 +25,7 @@ fn main() -> Result<(), Failure> {
     }
 }
 
-/// A store of all groups and one of odd names and sizes.
+/// Writes a store with all groups, and a store with odd names and sizes.
 fn write(folder: PathBuf) -> Result<(), Failure> {
     let mut tree = schools(500, 3);
     let posterior = tree.get(groups::POSTERIOR).ok_or("no posterior")?.clone();
@@ -69,7 +70,7 @@ fn write(folder: PathBuf) -> Result<(), Failure> {
     Ok(())
 }
 
-/// All real values, by group and variable.
+/// Returns all real values, by group and variable.
 fn described(tree: &Tree) -> Json {
     let variable = |data: &Dataset, own: &Variable| {
         let values: Vec<f64> = (0..own.values.len()).map(|place| own.values.number(place)).collect();
@@ -84,7 +85,7 @@ fn described(tree: &Tree) -> Json {
     Json::Object(tree.groups().map(|(name, data)| (name.into(), group(data))).collect())
 }
 
-/// Draws that come and are published while somebody reads; each is its number.
+/// Adds draws and publishes them while another program reads; each draw is its number.
 fn append(path: PathBuf) -> Result<(), Failure> {
     let none = Vec::<f64>::new;
     let layout = Dataset::draws(2, 0)

@@ -1,10 +1,10 @@
-//! What went wrong, and where.
+//! The error of this crate.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Says what is wrong, and names the file, the group and the variable that it is about.
+/// An error, with the file, the group and the variable that it is about.
 ///
 /// ```
 /// use monomorph_report::data::Tree;
@@ -23,29 +23,29 @@ pub struct Error {
 }
 
 impl Error {
-    /// An error that says only what is wrong.
+    /// Makes an error with a message only.
     pub fn new(what: impl Into<String>) -> Self {
         Self { what: what.into(), path: None, group: None, variable: None, source: None }
     }
 
-    /// An error of the system at a file or folder, with what was tried.
+    /// Makes an error of the system at a file or folder, with a text about the operation that failed.
     pub(crate) fn io(path: &Path, tried: &str, source: io::Error) -> Self {
         Self { source: Some(source), ..Self::new(tried) }.at(path)
     }
 
-    /// Returns the error, about a file or folder unless it names one.
+    /// Returns the error with a file or folder, unless it has one.
     pub(crate) fn at(mut self, path: &Path) -> Self {
         self.path.get_or_insert_with(|| path.into());
         self
     }
 
-    /// Returns the error, about a group unless it names one.
+    /// Returns the error with a group, unless it has one.
     pub(crate) fn in_group(mut self, group: &str) -> Self {
         self.group.get_or_insert_with(|| group.into());
         self
     }
 
-    /// Returns the error, about a variable unless it names one.
+    /// Returns the error with a variable, unless it has one.
     pub(crate) fn of_variable(mut self, variable: &str) -> Self {
         self.variable.get_or_insert_with(|| variable.into());
         self
@@ -66,7 +66,7 @@ impl Error {
         self.variable.as_deref()
     }
 
-    /// What the system says of a file that could not be read or written.
+    /// The kind of the system's error, if a file could not be read or written.
     pub fn kind(&self) -> Option<io::ErrorKind> {
         self.source.as_ref().map(io::Error::kind)
     }

@@ -1,12 +1,13 @@
-//! What a sampler leaves behind, shown and kept: draws with names as Zarr stores that ArviZ opens, figures as
-//! SVG, and a report of one HTML file.
+//! The results of a sampler as files: draws with names as Zarr stores that ArviZ opens, figures as SVG, and
+//! a report of one HTML file.
 //!
-//! The crate knows draws and names, no model and no sampler, and depends on the standard library alone.
+//! The crate depends on draws and names only, on no model and no sampler, and uses the standard library
+//! alone.
 //!
 //! * [`data`] has the data model of xarray and ArviZ: variables with named dimensions in groups.
 //! * [`zarr`] writes it as a store, at once or while chains run, and reads it back.
-//! * [`plot`] draws figures, each a value that becomes an SVG by itself.
-//! * [`report`] puts all of it on one page.
+//! * [`plot`] draws figures, each a value that is converted to an SVG.
+//! * [`report`] combines all of it on one page.
 //!
 //! ```
 //! use monomorph_report::data::{Dataset, Tree, Variable, groups};

@@ -1,8 +1,9 @@
-//! Numbers as readers want them.
+//! Numbers formatted for readers.
 
-/// An estimate with as many digits as its Monte Carlo error leaves: the last one is of the error's size.
+/// Formats an estimate with as many digits as its Monte Carlo error justifies: the last digit has the size
+/// of the error.
 ///
-/// Where the error is zero or unknown, as of a constant, there are four significant digits.
+/// If the error is zero or unknown, as for a constant, there are four significant digits.
 ///
 /// ```
 /// use monomorph_report::report::estimate;
@@ -20,7 +21,8 @@ pub fn estimate(value: f64, error: f64) -> String {
     rounded(value, error.log10().floor() as i32)
 }
 
-/// A finite number of which the digit at an exponent of ten is the last one, but which has at least one.
+/// Formats a finite number; its last digit is that of the power `last` of ten, but it has at least one
+/// digit.
 fn rounded(value: f64, last: i32) -> String {
     let first = if value == 0.0 { last } else { value.abs().log10().floor() as i32 };
     let last = last.min(first).max(first - 15);
@@ -36,7 +38,7 @@ fn rounded(value: f64, last: i32) -> String {
     }
 }
 
-/// A number with some significant digits; a dash of one that is none.
+/// Formats a number with some significant digits; NaN becomes a dash.
 ///
 /// ```
 /// use monomorph_report::report::significant;
@@ -64,13 +66,13 @@ fn minus(text: &str) -> String {
     text.replace('-', "−")
 }
 
-/// `-0.00` is zero.
+/// Removes the sign of `-0.00`.
 fn without_sign_of_zero(text: String) -> String {
     let is_zero = text.chars().all(|letter| "-0.".contains(letter));
     if is_zero { text.trim_start_matches('-').into() } else { text }
 }
 
-/// A count with thin spaces between thousands.
+/// Formats a count with thin spaces between thousands.
 pub(crate) fn count(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Stores that grow: whole draws are visible, and a run that ends early leaves a store that opens.
+//! Tests stores that grow: whole draws are visible, and a run that ends early leaves a store that opens.
 
 use monomorph_report::data::{Dataset, Dimension, Tree, Variable, groups};
 use monomorph_report::zarr::{Appender, Entry, LOST_CHAINS};
@@ -12,7 +12,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// What will come: two chains of a number, a vector and a flag, and data that are there already.
+/// The layout of the store: two chains of a number, a vector and a flag, and data that exist already.
 fn layout(chains: usize) -> Tree {
     let posterior = Dataset::draws(chains, 0)
         .along(Dimension::text("k", ["x", "y"]))
@@ -42,7 +42,7 @@ fn push(store: &Appender, chain: usize, draw: usize) -> Result<(), monomorph_rep
     store.push(chain, groups::SAMPLE_STATS, &stats)
 }
 
-/// The number of draws, after checking each of them.
+/// Checks each draw, and returns their number.
 fn checked(tree: &Tree) -> usize {
     let posterior = tree.get(groups::POSTERIOR).unwrap();
     for (name, add) in [("mu", 0.0), ("v[x]", 0.25), ("v[y]", 0.5)] {
@@ -97,7 +97,7 @@ fn a_run_that_ends_between_chunk_and_publishing_leaves_a_store_that_opens() {
     drop(store);
     assert!(path.join("posterior/mu/c/0/1").exists(), "chunks that are not published yet");
     assert_eq!(checked(&Tree::from_zarr(&path).unwrap()), 10);
-    // Metadata of one array that are ahead of the root's, and a file that was begun.
+    // The metadata of one array are newer than those of the root, and a file is incomplete.
     let metadata = path.join("posterior/mu/zarr.json");
     let text = fs::read_to_string(&metadata).unwrap().replace("\"shape\":[2,10]", "\"shape\":[2,2000]");
     fs::write(&metadata, text).unwrap();
@@ -152,7 +152,7 @@ fn draws_that_do_not_fit_are_errors_and_add_nothing() {
     fs::remove_dir_all(&path).unwrap();
 }
 
-/// `/dev/full` says of every write that the disk is full.
+/// Writing to `/dev/full` always fails with the error of a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_and_nothing_is_lost() {
@@ -171,7 +171,7 @@ fn a_full_disk_is_an_error_and_nothing_is_lost() {
                 assert!(error.to_string().contains("posterior/mu/c/0/0: `mu` of the group `posterior`"));
                 failures += 1;
                 assert_eq!(checked(&Tree::from_zarr(&path).unwrap()), 900);
-                // The draw is kept; its statistics are not there yet.
+                // The draw is kept; its statistics are not pushed yet.
                 std::os::unix::fs::symlink("/dev/full", &chunk).unwrap_or_default();
                 let stats = [Entry::Bool(&[draw.is_multiple_of(3)]), Entry::Integer(&[draw as i64])];
                 store.push(0, groups::SAMPLE_STATS, &stats).unwrap();
@@ -201,7 +201,7 @@ fn groups_of_a_stage_have_the_same_draws() {
     fs::remove_dir_all(&path).unwrap();
 }
 
-/// The coordinate of draws has whole chunks of a thousand numbers, also where one is passed over.
+/// The coordinate of draws has whole chunks of a thousand numbers, even if one is skipped.
 #[test]
 fn draws_are_numbered() {
     let path = folder("numbers");
@@ -247,7 +247,7 @@ fn a_run_goes_on_where_an_earlier_one_ended() {
             (0..2).for_each(|chain| push(&store, chain, draw).unwrap());
         }
         store.publish().unwrap();
-        // Written, some of it into full chunks, and never published.
+        // These draws are written, some of them into full chunks, and never published.
         (published..published + 1900).for_each(|draw| push(&store, 0, draw).unwrap());
         drop(store);
 
@@ -266,7 +266,7 @@ fn a_run_goes_on_where_an_earlier_one_ended() {
 #[test]
 fn a_run_does_not_go_on_with_another_store() {
     let path = folder("other");
-    assert!(Appender::resume(&path, &layout(2)).unwrap_err().to_string().contains("no store to go on with"));
+    assert!(Appender::resume(&path, &layout(2)).unwrap_err().to_string().contains("no store to continue"));
     let store = Appender::create(&path, &layout(2)).unwrap();
     (0..2).for_each(|chain| push(&store, chain, 0).unwrap());
     store.publish().unwrap();
@@ -300,7 +300,7 @@ fn a_lost_chain_does_not_hold_the_others_back() -> Result<(), monomorph_report::
     assert_eq!(mu.chains[1][0], 100_000.0);
     assert!(mu.chains[1][1..].iter().all(|value| value.is_nan()) && mu.chains[1].len() == 4);
 
-    // Nothing is published that nobody has.
+    // No draw is published that no chain has.
     [0, 2].iter().for_each(|chain| store.lose(*chain));
     store.publish()?;
     assert_eq!(Tree::from_zarr(&path)?.get(groups::POSTERIOR).unwrap().draws_per_chain(), 4);

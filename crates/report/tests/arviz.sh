@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Opens stores with ArviZ 1 and xarray. Skips aloud where there is no Python 3.12 or no package can be had:
-# an older Python would quietly take an older ArviZ.
+# Opens stores with ArviZ 1 and xarray. Skips with a message if there is no Python 3.12 or the packages cannot
+# be installed: an older Python would install an older ArviZ without a message.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 

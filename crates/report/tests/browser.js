@@ -1,5 +1,5 @@
 "use strict";
-// Runs in a page after its own script: does what a reader does, and leaves what was wrong in the title.
+// Runs in a page after its own script: acts as a reader does, and writes the errors into the title.
 addEventListener("load", () => {
   const wrong = window.wrong;
   const check = (is, words) => { if (!is) wrong.push(words); };

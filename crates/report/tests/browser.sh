@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Opens pages in a headless browser, sorts, searches, changes the theme, and fails on whatever is wrong.
-# Skips aloud where there is no browser. Debian's is `chromium`; MONOMORPH_BROWSER names another one.
+# Opens pages in a headless browser, sorts, searches, changes the theme, and fails on any error.
+# Skips with a message if there is no browser: `chromium`, or the browser that MONOMORPH_BROWSER names.
 #
-# `browser.sh PAGE FIGURES` opens a page that there is, which has at least so many figures, and no others.
+# `browser.sh PAGE FIGURES` opens only this page, which must have at least FIGURES figures.
 set -euo pipefail
 if [ $# -gt 0 ]; then
     set -- "$(realpath "$1")" "$2"
@@ -21,7 +21,7 @@ fi
 folder=${CARGO_TARGET_DIR:-target}/report_pages
 mkdir -p "$folder"
 
-# A copy of a page with what watches it: first of all in the head, and after its own script.
+# Copies a page and adds the scripts that watch it: at the beginning of the head, and after its own script.
 prepare() {
     local page
     page=$(<"$1")
@@ -34,7 +34,7 @@ prepare() {
     printf '%s' '</script></body></html>'
 }
 
-# What the page's title is in the end.
+# Prints the title of the page at the end.
 verdict() {
     "$browser" --headless --no-sandbox --disable-gpu --host-resolver-rules='MAP * ~NOTFOUND' \
         --window-size="$2" --virtual-time-budget=20000 --dump-dom "file://$(realpath "$1")" 2>/dev/null |
@@ -61,7 +61,7 @@ check "$folder/report.html" 420,900 20
 check "$folder/two.html" 1280,900 40
 check "$folder/many.html" 1280,900 100
 
-# An error that is planted must be found, or nothing of this means anything.
+# A planted error must be found: else this test would pass without testing.
 prepare "$folder/report.html" crates/report/tests/browser.js 20 '<script>nothing.is.here()</script>' >"$folder/driven.html"
 found=$(verdict "$folder/driven.html" 1280,900) || true
 if [[ $found != WRONG*script* ]]; then

@@ -1,9 +1,10 @@
-//! Figures of odd draws are whole: tags are balanced, and no coordinate is anything but a number.
+//! Tests that figures of unusual draws are well-formed: tags are balanced, and every coordinate is a
+//! number.
 
 use monomorph_report::data::{Quantity, Values, Variable};
 use monomorph_report::plot;
 
-/// An error if a text is no XML, as far as tags and quotes go, or a coordinate is no number.
+/// Panics if a text is not well-formed XML, in its tags and quotes, or if a coordinate is no number.
 fn check(svg: &str) {
     let mut open: Vec<&str> = vec![];
     let mut rest = svg;
@@ -35,7 +36,7 @@ fn check(svg: &str) {
     assert!(!svg.contains("var("), "colours are written in");
 }
 
-/// An error if a path has anything but commands and numbers, each with a digit.
+/// Panics if a path has anything but commands and numbers, each with a digit.
 fn numbers(path: &str) {
     assert!(path.starts_with(['M', 'm']), "{path}");
     for part in path.split(|letter: char| letter.is_ascii_alphabetic() || letter == ' ' || letter == '-') {
@@ -44,7 +45,8 @@ fn numbers(path: &str) {
     }
 }
 
-/// Names, and chains with nothing to draw, with one draw, with draws of any size.
+/// Makes quantities with unusual names, and with chains without finite draws, with one draw, and with draws
+/// of any size.
 fn odd() -> Vec<Quantity> {
     let huge: Vec<f64> = (0..50).map(|k| 1e307 * f64::from(k - 25)).collect();
     let tiny: Vec<f64> = (0..50).map(|k| 1e-310 * f64::from(k)).collect();
@@ -115,8 +117,8 @@ fn names_choose_elements_and_variables() {
     assert!(!ranks.to_svg().contains("theta[a]"));
 }
 
-/// Two curves over places in no order: the bands are those of quantiles, in the order of places, and places
-/// that are none are left out.
+/// Tests two curves over unordered places: the bands are those of quantiles, in the order of places, and
+/// places that are NaN are left out.
 #[test]
 fn curves_have_bands_and_points_in_the_order_of_places() {
     let element = |name: &str, at: f64| {

@@ -1,4 +1,4 @@
-//! Pages: what stands on them, how large they are, and that they are whole.
+//! Tests pages: their contents, their size, and that they are well-formed.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{fit, many, schools};
 use monomorph_report::data::{Dataset, Dimension, ElementOrder, Tree, Variable, groups};
 use monomorph_report::report::{Fit, Report, Row, Tile, Warning};
 
-/// What stands around a number that is none.
+/// Finds NaN in a page, with the text around it.
 fn around(body: &str) -> String {
     let place = body.find("NaN").or(body.find("=\"inf")).unwrap_or(0);
     body.chars().skip(body[..place].chars().count().saturating_sub(200)).take(300).collect()
@@ -125,7 +125,7 @@ fn both_fits_have_their_priors_and_their_data() -> Result<(), monomorph_report::
     assert_eq!(apart.matches("<caption>Observed and given data</caption>").count(), 2);
     assert!(apart.contains("<th scope=\"row\">later</th>"));
 
-    // A prior of the second fit alone is shown as well.
+    // A prior that only the second fit has is shown as well.
     let mut bare = first;
     bare.tree = Tree::new();
     let only = page(vec![bare, second]);

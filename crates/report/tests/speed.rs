@@ -1,5 +1,5 @@
-//! How long a store of ten million numbers takes beside a plain file of the same bytes:
-//! `cargo test --release -p monomorph-report --test speed -- --ignored --nocapture`.
+//! Measures the time for a store of ten million numbers, and for a plain file of the same bytes: `cargo
+//! test --release -p monomorph-report --test speed -- --ignored --nocapture`.
 
 use monomorph_report::data::{Dataset, Dimension, ElementOrder, Tree, groups};
 use std::fs;

@@ -32,7 +32,7 @@ def same(ours, theirs):
     return np.array_equal(numbers(ours).ravel(), np.asarray(theirs, float).ravel(), equal_nan=True)
 
 
-# All groups, opened in each way there is.
+# All groups are opened in every supported way.
 printed = json.loads(run("write", folder))
 for options in ({}, {"consolidated": False}, {"consolidated": True}):
     tree = xr.open_datatree(f"{folder}/all.zarr", engine="zarr", **options)
@@ -49,7 +49,7 @@ check(schools[2] == "Phillips Andover" and schools[6] == "St. Paul’s", f"label
 check(tree["sample_stats"]["diverging"].dtype == bool, "divergences are no flags")
 check(tree["posterior"]["tau"].attrs["units"] == "points", "units are lost")
 
-# The numbers of a summary, those that are printed, to 1e-10.
+# The printed numbers of a summary agree to 1e-10.
 posterior = tree["posterior"].dataset
 functions = {
     "mean": lambda data: data.mean(("chain", "draw")),
@@ -85,7 +85,7 @@ check(same([np.nan, 1, np.inf, 0, 2, np.nan], odd["nan"].values), "values that a
 check(list(odd["count"].values.ravel()) == [-(2**63), -1, 0, 1, 2, 2**63 - 1], "whole numbers")
 check(odd["flag"].dtype == bool and odd["flag"].values.sum() == 3, "flags")
 
-# The other way: what xarray writes without compression is read, in chunks of any shape.
+# Stores that xarray writes without compression are read, in chunks of any shape.
 data = xr.Dataset(
     {
         "theta": (("chain", "draw", "school"), np.random.default_rng(1).normal(size=(2, 7, 3))),
@@ -111,7 +111,7 @@ failed = subprocess.run([program, "read", f"{folder}/packed.zarr"], capture_outp
 check(failed.returncode != 0 and "the codec `zstd` is not read" in failed.stderr, f"compressed: {failed.stderr}")
 check("posterior" in failed.stderr, f"an error without the group: {failed.stderr}")
 
-# Read while it grows: whole draws always.
+# A store is read while it grows: readers always see whole draws.
 store = f"{folder}/grows.zarr"
 subprocess.run(["rm", "-rf", store], check=True)
 writer = subprocess.Popen([program, "append", store])

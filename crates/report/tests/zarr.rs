@@ -1,4 +1,4 @@
-//! Stores: what is written is read, whatever the names and sizes; what was published stays.
+//! Tests stores: what is written is read, for all names and sizes, and published draws stay readable.
 
 use monomorph_report::data::{Dataset, Dimension, Labels, Tree, Values, Variable, groups};
 use monomorph_report::json::Json;
@@ -6,7 +6,7 @@ use monomorph_report::zarr::{Appender, Entry};
 use std::fs;
 use std::path::PathBuf;
 
-/// A folder that goes when the test ends.
+/// A folder that is deleted at the end of the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -27,7 +27,7 @@ fn real(name: &str, dimensions: &[&str], values: Vec<f64>) -> Variable {
     Variable::new(name, dimensions.iter().copied(), values)
 }
 
-/// All kinds of values and labels.
+/// Makes a tree with all kinds of values and labels.
 fn tree() -> Tree {
     let school = Dimension::text("school", ["Choate", "St. Paul’s", "a/b", ""]);
     let mut posterior = Dataset::draws(2, 3).along(school).unwrap();
@@ -59,7 +59,7 @@ fn trees_come_back() {
     let tree = tree();
     tree.to_zarr(&folder.0).unwrap();
     assert_eq!(Tree::from_zarr(&folder.0).unwrap(), tree);
-    // Again, in place of the first; and without the metadata that the root has of all.
+    // The tree is written again, in place of the first; and it is read without the metadata in the root.
     tree.to_zarr(&folder.0).unwrap();
     let root = folder.0.join("zarr.json");
     let text = fs::read_to_string(&root).unwrap();
@@ -108,7 +108,7 @@ fn any_name_comes_back() {
     assert!(folder.0.join("posterior/a%2Fb/zarr.json").exists());
 }
 
-/// xarray allows no variable that is called like a dimension, so another folder has it.
+/// xarray allows no variable with the name of a dimension, so the variable has another folder.
 #[test]
 fn variables_may_be_called_like_dimensions() {
     let folder = Folder::new("like_dimensions");
@@ -117,7 +117,7 @@ fn variables_may_be_called_like_dimensions() {
     data.add(real("chain", &["chain", "draw"], vec![1.0, 2.0])).unwrap();
     data.add(real("draw", &["chain", "draw", "home"], vec![3.0, 4.0, 5.0, 6.0])).unwrap();
     data.add(real("%63hain", &["chain", "draw"], vec![7.0, 8.0])).unwrap();
-    // Labels and values of one dimension, which only their folders tell apart.
+    // Labels and values of one dimension are distinguished by their folders only.
     data.add(real("home", &["home"], vec![9.0, 10.0])).unwrap();
     assert_eq!(data.quantity("draw[b]").unwrap().chains, [[4.0, 6.0]]);
     let tree = Tree::new().with(groups::POSTERIOR, data);
@@ -125,7 +125,7 @@ fn variables_may_be_called_like_dimensions() {
     assert_eq!(Tree::from_zarr(&folder.0).unwrap(), tree);
     assert!(folder.0.join("posterior/%63hain/zarr.json").exists());
 
-    // The same of a store that grows.
+    // The same holds for a store that grows.
     let mut data = Dataset::draws(1, 0);
     data.add(real("draw", &["chain", "draw"], vec![])).unwrap();
     let store = Appender::create(&folder.0, &Tree::new().with(groups::POSTERIOR, data)).unwrap();
@@ -135,7 +135,7 @@ fn variables_may_be_called_like_dimensions() {
     assert_eq!(read.get(groups::POSTERIOR).unwrap().quantity("draw").unwrap().chains, [[1.5]]);
 }
 
-/// A path may end with a separator; one without a name of its own is refused, and nothing is left.
+/// A path may end with a separator; a path without a last name is refused, and nothing is left behind.
 #[test]
 fn paths_without_a_name_are_refused() {
     let folder = Folder::new("paths");
@@ -190,7 +190,7 @@ fn a_place_that_cannot_be_written_is_an_error_with_its_name() {
     let error = tree().to_zarr(&inside).unwrap_err();
     assert!(error.to_string().contains("draws.zarr"), "{error}");
     fs::remove_file(&folder.0).unwrap();
-    // A folder of something else is left alone.
+    // A folder with other contents is not changed.
     fs::create_dir_all(folder.0.join("thesis")).unwrap();
     let error = tree().to_zarr(&folder.0).unwrap_err();
     assert!(error.to_string().contains("holds no Zarr store"), "{error}");

@@ -23,7 +23,7 @@ use crate::json::Json;
 pub struct Dataset {
     pub(super) dimensions: Vec<Dimension>,
     pub(super) variables: Vec<Variable>,
-    /// What is known beside the values.
+    /// Further facts about the dataset, by name.
     pub attributes: Attributes,
 }
 
@@ -39,7 +39,7 @@ impl Dataset {
         Self { dimensions, ..Self::default() }
     }
 
-    /// Makes a dataset of one vector of data, with a dimension of its own.
+    /// Makes a dataset of one vector of data, with its own dimension.
     ///
     /// ```
     /// use monomorph_report::data::Dataset;
@@ -54,20 +54,20 @@ impl Dataset {
         Ok(data)
     }
 
-    /// Adds a vector of data, with a dimension of its own.
+    /// Adds a vector of data, with its own dimension.
     pub fn add_data(&mut self, name: &str, values: &[f64]) -> Result<(), Error> {
         let dimension = format!("{name}_dim_0");
         self.add_dimension(Dimension::range(&dimension, values.len()))?;
         self.add(Variable::new(name, [dimension], values.to_vec()))
     }
 
-    /// Adds a dimension, or nothing if an equal one is there already.
+    /// Adds a dimension, or nothing if an equal one exists.
     pub fn along(mut self, dimension: Dimension) -> Result<Self, Error> {
         self.add_dimension(dimension)?;
         Ok(self)
     }
 
-    /// Adds a variable along dimensions that are there.
+    /// Adds a variable along existing dimensions.
     pub fn with(mut self, variable: Variable) -> Result<Self, Error> {
         self.add(variable)?;
         Ok(self)
@@ -79,27 +79,27 @@ impl Dataset {
         self
     }
 
-    /// Adds a dimension in place, or nothing if an equal one is there already.
+    /// Adds a dimension in place, or nothing if an equal one exists.
     pub fn add_dimension(&mut self, dimension: Dimension) -> Result<(), Error> {
         let wrong = |what: &str| Err(Error::new(what).of_variable(&dimension.name));
         match self.dimension(&dimension.name) {
             Some(own) if *own == dimension => return Ok(()),
-            Some(_) => return wrong("the dimension is there already, with other labels"),
+            Some(_) => return wrong("the dimension exists already, with other labels"),
             None if dimension.name.is_empty() => return wrong("a dimension needs a name"),
             None => self.dimensions.push(dimension),
         }
         Ok(())
     }
 
-    /// Adds a variable in place, along dimensions that are there. It may be called like one of them: a store
-    /// then has it under [another name](crate::zarr), and its own as an attribute.
+    /// Adds a variable in place, along existing dimensions. It may have the name of a dimension: a store
+    /// then writes it under [another name](crate::zarr), with its own name as an attribute.
     pub fn add(&mut self, variable: Variable) -> Result<(), Error> {
         self.check_fits(&variable)?;
         self.variables.push(variable);
         Ok(())
     }
 
-    /// An error if the variable does not fit into this dataset.
+    /// Returns an error if the variable does not fit into this dataset.
     pub(super) fn check_fits(&self, variable: &Variable) -> Result<(), Error> {
         self.check(variable).map_err(|what| Error::new(what).of_variable(&variable.name))
     }
@@ -117,7 +117,7 @@ impl Dataset {
                 return Err(format!("the dataset has no dimension `{dimension}`"));
             }
             if variable.dimensions[..place].contains(dimension) {
-                return Err(format!("the dimension `{dimension}` stands there twice"));
+                return Err(format!("the dimension `{dimension}` is named twice"));
             }
         }
         let shape = self.shape(variable);
@@ -139,7 +139,7 @@ impl Dataset {
         &self.dimensions
     }
 
-    /// The dimension of a name.
+    /// The dimension with a name.
     pub fn dimension(&self, name: &str) -> Option<&Dimension> {
         self.dimensions.iter().find(|dimension| dimension.name == name)
     }
@@ -149,7 +149,7 @@ impl Dataset {
         &self.variables
     }
 
-    /// The variable of a name.
+    /// The variable with a name.
     pub fn variable(&self, name: &str) -> Option<&Variable> {
         self.variables.iter().find(|variable| variable.name == name)
     }
@@ -165,12 +165,12 @@ impl Dataset {
         get(&self.attributes, name)
     }
 
-    /// The number of chains; 0 without such a dimension.
+    /// The number of chains; 0 without a dimension `chain`.
     pub fn chains(&self) -> usize {
         self.dimension("chain").map_or(0, Dimension::len)
     }
 
-    /// The number of draws of a chain; 0 without such a dimension.
+    /// The number of draws of a chain; 0 without a dimension `draw`.
     pub fn draws_per_chain(&self) -> usize {
         self.dimension("draw").map_or(0, Dimension::len)
     }

@@ -5,7 +5,7 @@ use super::Values;
 /// The labels along a dimension.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Labels {
-    /// Numbers from 0, this many.
+    /// The whole numbers from 0; the field is their count.
     Range(usize),
     /// Texts, such as names of counties.
     Text(Vec<String>),
@@ -26,12 +26,12 @@ impl Labels {
         }
     }
 
-    /// True if there is no label.
+    /// Returns true if there is no label.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A label as a text; empty outside.
+    /// Returns a label as a text; an empty text if there is no such place.
     pub fn label(&self, place: usize) -> String {
         match self {
             Labels::Range(length) => {
@@ -47,7 +47,7 @@ impl Labels {
         }
     }
 
-    /// The labels as values of a variable along the dimension.
+    /// Returns the labels as values of a variable along the dimension.
     pub(crate) fn values(&self) -> Values {
         match self {
             Labels::Range(length) => Values::Integer((0..*length as i64).collect()),
@@ -59,7 +59,7 @@ impl Labels {
 }
 
 impl From<Values> for Labels {
-    /// Whole numbers that count from 0 are a range.
+    /// Makes a range of whole numbers that count from 0.
     fn from(values: Values) -> Self {
         match values {
             Values::Integer(labels) if labels.iter().zip(0..).all(|(label, place)| *label == place) => {
@@ -96,7 +96,7 @@ impl Dimension {
         Self { name: name.into(), labels }
     }
 
-    /// Makes a dimension that is counted from 0.
+    /// Makes a dimension whose labels count from 0.
     pub fn range(name: impl Into<String>, length: usize) -> Self {
         Self::new(name, Labels::Range(length))
     }
@@ -111,7 +111,7 @@ impl Dimension {
         self.labels.len()
     }
 
-    /// True if the dimension has no place.
+    /// Returns true if the dimension has no place.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

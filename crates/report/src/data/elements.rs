@@ -1,4 +1,4 @@
-//! Elements of variables: their names, and their draws one by one.
+//! Elements of variables: their names and their draws.
 
 use super::{Dataset, Quantity, Values, Variable};
 use crate::Error;
@@ -7,14 +7,14 @@ use crate::json::Json;
 /// The order in which the elements of a matrix are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementOrder {
-    /// Column after column, as Stan's files have it: the first dimension is fastest.
+    /// Column after column, as in Stan's files: the first dimension is fastest.
     FirstFastest,
     /// Row after row: the last dimension is fastest.
     LastFastest,
 }
 
 impl ElementOrder {
-    /// Where the element that is at a place in the order of [`Values`] stands in this order.
+    /// Converts the place of an element in the order of [`Values`] to its place in this order.
     fn place(self, mut place: usize, shape: &[usize]) -> usize {
         if self == ElementOrder::LastFastest {
             return place;
@@ -31,7 +31,8 @@ impl ElementOrder {
 }
 
 impl Dataset {
-    /// Adds a variable of draws that are given element after element, each chain after chain.
+    /// Adds a variable of draws that are given element after element, and for each element chain after
+    /// chain.
     ///
     /// ```
     /// use monomorph_report::data::{Dataset, Dimension, ElementOrder};
@@ -68,25 +69,25 @@ impl Dataset {
         self.add(variable)
     }
 
-    /// The number of elements of a variable of draws; `None` of other variables and of texts.
+    /// The number of elements of a variable with draws; `None` for other variables and for texts.
     pub fn element_count(&self, variable: &Variable) -> Option<usize> {
         let is_number = !matches!(variable.values, Values::Text(_));
         let shape = self.shape(variable);
         (variable.has_draws() && is_number).then(|| shape[2..].iter().product())
     }
 
-    /// The name of an element of a variable, with the labels of where it stands: `alpha[St Louis]`. Texts
-    /// that could be taken for others have quotation marks: `alpha["a,b"]`.
+    /// The name of an element of a variable, with the labels of its place: `alpha[St Louis]`. A label that
+    /// could be mistaken for another one is in quotation marks: `alpha["a,b"]`.
     pub fn element_name(&self, variable: &Variable, element: usize) -> String {
         self.called(variable, &self.shown_labels(variable, element))
     }
 
-    /// The labels of where an element stands, as they stand in its name.
+    /// The labels of an element's place, as they are written in its name.
     pub(crate) fn shown_labels(&self, variable: &Variable, element: usize) -> Vec<String> {
         self.labels(variable, element).iter().map(|own| quoted(own)).collect()
     }
 
-    /// The labels of where an element stands, one for each dimension of its own.
+    /// The labels of an element's place, one for each dimension besides `chain` and `draw`.
     fn labels(&self, variable: &Variable, element: usize) -> Vec<String> {
         let of_draws = if variable.has_draws() { 2 } else { 0 };
         let mut rest = element;
@@ -125,8 +126,8 @@ impl Dataset {
         }
     }
 
-    /// The element of a name, such as `theta[Choate]`. The quotation marks of a label may be left out where
-    /// no other element is called the same without them.
+    /// Finds an element by its name, such as `theta[Choate]`. The quotation marks of a label may be omitted
+    /// if no other element then has the same name.
     pub fn quantity(&self, name: &str) -> Option<Quantity> {
         let of_name = || {
             let variables = self.variables().iter().filter(|variable| name.starts_with(&variable.name));
@@ -146,7 +147,7 @@ impl Dataset {
         found.map(|(variable, element)| self.element(variable, element))
     }
 
-    /// All elements of all variables of draws, one after the other.
+    /// All elements of all variables with draws, one after the other.
     pub fn elements(&self) -> impl Iterator<Item = Quantity> {
         self.variables().iter().flat_map(move |variable| {
             let count = self.element_count(variable).unwrap_or(0);
@@ -155,8 +156,9 @@ impl Dataset {
     }
 }
 
-/// A label as it stands in a name: in quotation marks, with escapes, where it could be taken for another one
-/// or for two, or breaks the line. Names of the library's draws have the same rule.
+/// Returns a label as it is written in a name: in quotation marks, with escapes, if it could be mistaken
+/// for another label or for two labels, or contains a line break. Names of the library's draws follow the
+/// same rule.
 fn quoted(label: &str) -> String {
     let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
     let is_mark = |letter: char| ",[]\"".contains(letter) || breaks(letter);

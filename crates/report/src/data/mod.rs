@@ -1,4 +1,4 @@
-//! The data model, as xarray and ArviZ have it: variables with named dimensions, in datasets, in groups.
+//! The data model of xarray and ArviZ: variables with named dimensions, in datasets, in groups.
 
 mod dataset;
 mod dimension;
@@ -21,10 +21,10 @@ pub use variable::Variable;
 
 use crate::json::Json;
 
-/// What is known beside the values, by name: a library, a version, a seed, settings, units.
+/// Further facts by name: a library, a version, a seed, settings, units.
 pub type Attributes = Vec<(String, Json)>;
 
-/// Sets an attribute, in place of one of the same name.
+/// Sets an attribute; it replaces one of the same name.
 pub(crate) fn set(attributes: &mut Attributes, name: &str, value: Json) {
     match attributes.iter_mut().find(|(own, _)| own == name) {
         Some((_, own)) => *own = value,

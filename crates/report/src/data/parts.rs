@@ -1,4 +1,4 @@
-//! Datasets from columns of a table, parts of them, and other names for dimensions.
+//! Datasets from the columns of a table, division of datasets, and new names for dimensions.
 
 use super::{Dataset, Dimension, Tree, Values, Variable, set};
 use crate::Error;
@@ -28,8 +28,8 @@ impl Dataset {
         Ok(data)
     }
 
-    /// Divides the dataset: the variables of these names, and the others, each with the dimensions that they
-    /// have. Draws of the prior become those of parameters and those of data.
+    /// Divides the dataset into the variables with these names, and the others, each with the dimensions
+    /// that they need. It divides draws of the prior into draws of parameters and of data.
     ///
     /// ```
     /// use monomorph_report::data::{Dataset, Variable};
@@ -57,7 +57,7 @@ impl Dataset {
         (part(own), part(others))
     }
 
-    /// Says in which units a variable is, which figures write behind its name. Nothing changes if there is no
+    /// Sets the units of a variable, which figures write after its name. Nothing changes if there is no
     /// such variable.
     ///
     /// ```
@@ -80,8 +80,8 @@ impl Dataset {
         }
     }
 
-    /// Gives a dimension another name and other labels, such as `home` in place of `y_dim_0`: predicted data
-    /// do not know the table that they belong to. Nothing changes if there is no such dimension.
+    /// Gives a dimension another name and other labels, such as `home` in place of `y_dim_0`, for example
+    /// to predicted data, which have no names of the table. Nothing changes if there is no such dimension.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Dataset {
 }
 
 impl Tree {
-    /// Says in which units a variable is, in all groups: see [`Dataset::unit`].
+    /// Sets the units of a variable in all groups: see [`Dataset::unit`].
     pub fn set_unit(&mut self, variable: &str, units: &str) {
         self.groups.iter_mut().for_each(|(_, dataset)| dataset.set_unit(variable, units));
     }

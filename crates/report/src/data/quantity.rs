@@ -2,7 +2,7 @@
 
 use super::{Dataset, Tree, groups};
 
-/// One number with its draws: what figures show.
+/// One number with its draws, which figures show.
 ///
 /// ```
 /// use monomorph_report::data::Quantity;
@@ -16,9 +16,9 @@ pub struct Quantity {
     pub name: String,
     /// The draws, chain by chain.
     pub chains: Vec<Vec<f64>>,
-    /// The least value that is possible, if there is one.
+    /// The least possible value, if there is one.
     pub lower: Option<f64>,
-    /// The largest value that is possible, if there is one.
+    /// The largest possible value, if there is one.
     pub upper: Option<f64>,
     /// The units, if they are known.
     pub units: Option<String>,
@@ -30,13 +30,13 @@ impl Quantity {
         Self { name: name.into(), chains, lower: None, upper: None, units: None }
     }
 
-    /// Returns the quantity with the least value that is possible.
+    /// Returns the quantity with a least possible value.
     pub fn lower(mut self, bound: f64) -> Self {
         self.lower = Some(bound);
         self
     }
 
-    /// Returns the quantity with the largest value that is possible.
+    /// Returns the quantity with a largest possible value.
     pub fn upper(mut self, bound: f64) -> Self {
         self.upper = Some(bound);
         self
@@ -56,18 +56,18 @@ impl Quantity {
         }
     }
 
-    /// The draws of all chains that are finite, sorted.
+    /// Returns the finite draws of all chains, sorted.
     pub(crate) fn sorted(&self) -> Vec<f64> {
         crate::statistics::sorted(self.chains.iter().flatten())
     }
 
-    /// True if a name means this quantity: its own, or that of the variable whose element it is.
+    /// Returns true if a name is that of this quantity, or of the variable whose element it is.
     pub(crate) fn is_of(&self, name: &str) -> bool {
         self.name == name || self.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('['))
     }
 }
 
-/// What has quantities that figures can show.
+/// A source of quantities that figures can show.
 pub trait Quantities {
     /// All quantities, in the order in which they are shown.
     fn quantities(&self) -> Vec<Quantity>;
@@ -80,7 +80,7 @@ impl Quantities for Dataset {
 }
 
 impl Quantities for Tree {
-    /// Those of the posterior.
+    /// Returns the quantities of the posterior.
     fn quantities(&self) -> Vec<Quantity> {
         self.get(groups::POSTERIOR).map(Dataset::quantities).unwrap_or_default()
     }

@@ -1,8 +1,8 @@
-//! Times as attributes have them.
+//! Times in the format of attributes.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A time as a text of ISO 8601, for the attribute `created_at`.
+/// Returns a time as a text of ISO 8601, for the attribute `created_at`.
 ///
 /// ```
 /// use monomorph_report::data::utc;
@@ -14,7 +14,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (days, second) = (seconds / 86_400, seconds % 86_400);
-    // Eras of 400 years that begin on the 1st of March, so that a leap day is the last of its year.
+    // The days are counted in eras of 400 years that begin on the 1st of March, so that a leap day is the
+    // last day of its year.
     let shifted = days + 719_468;
     let (era, day) = (shifted / 146_097, shifted % 146_097);
     let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;

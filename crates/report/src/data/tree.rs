@@ -7,7 +7,7 @@ use crate::json::Json;
 pub mod groups {
     /// Draws of the parameters given the data.
     pub const POSTERIOR: &str = "posterior";
-    /// What the sampler says of each draw: energy, depth, divergences.
+    /// The statistics of the sampler for each draw: energy, depth, divergences.
     pub const SAMPLE_STATS: &str = "sample_stats";
     /// The log likelihood of each observation at each draw.
     pub const LOG_LIKELIHOOD: &str = "log_likelihood";
@@ -21,16 +21,16 @@ pub mod groups {
     pub const PRIOR_PREDICTIVE: &str = "prior_predictive";
     /// The data that the model conditions on.
     pub const OBSERVED_DATA: &str = "observed_data";
-    /// Data that are given: predictors, sizes, known scales.
+    /// Data that the model does not explain: predictors, sizes, known scales.
     pub const CONSTANT_DATA: &str = "constant_data";
     /// Draws of the parameters during warmup.
     pub const WARMUP_POSTERIOR: &str = "warmup_posterior";
-    /// What the sampler says of each draw of warmup.
+    /// The statistics of the sampler for each draw of warmup.
     pub const WARMUP_SAMPLE_STATS: &str = "warmup_sample_stats";
-    /// Draws of the posterior in the coordinates in which the sampler moves.
+    /// Draws of the posterior in the unconstrained coordinates of the sampler.
     pub const UNCONSTRAINED_POSTERIOR: &str = "unconstrained_posterior";
 
-    /// All of them.
+    /// The names of all groups.
     pub const ALL: [&str; 12] = [
         POSTERIOR,
         SAMPLE_STATS,
@@ -47,7 +47,7 @@ pub mod groups {
     ];
 }
 
-/// Groups by name: what ArviZ calls inference data, and xarray a data tree.
+/// Groups by name, which ArviZ calls inference data, and xarray a data tree.
 ///
 /// ```
 /// use monomorph_report::data::{Dataset, Tree, Variable, groups};
@@ -62,7 +62,7 @@ pub mod groups {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     pub(super) groups: Vec<(String, Dataset)>,
-    /// What is known of all of it: library, version, seed, time, settings of the sampler.
+    /// Facts about the whole tree: library, version, seed, time, settings of the sampler.
     pub attributes: Attributes,
 }
 
@@ -72,7 +72,7 @@ impl Tree {
         Self::default()
     }
 
-    /// Returns the tree with a group, in place of one of the same name.
+    /// Returns the tree with a group, which replaces one of the same name.
     pub fn with(mut self, group: &str, dataset: Dataset) -> Self {
         self.insert(group, dataset);
         self
@@ -84,7 +84,7 @@ impl Tree {
         self
     }
 
-    /// Adds a group in place of one of the same name.
+    /// Adds a group; it replaces one of the same name.
     pub fn insert(&mut self, group: &str, dataset: Dataset) {
         match self.groups.iter_mut().find(|(own, _)| own == group) {
             Some((_, own)) => *own = dataset,

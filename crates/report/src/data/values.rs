@@ -3,7 +3,7 @@
 /// The kind of a variable's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Numbers of 64 bits with a point.
+    /// Floating-point numbers of 64 bits.
     Real,
     /// Whole numbers of 64 bits.
     Integer,
@@ -13,9 +13,9 @@ pub enum Kind {
     Text,
 }
 
-/// Values of one kind, the last dimension fastest.
+/// Values of one kind; the last dimension is fastest.
 ///
-/// NaN of the same bits are equal to each other here, so that what was read can be compared with what was
+/// NaN with equal bits are equal here, so that values that were read can be compared with values that were
 /// written.
 #[derive(Clone, Debug)]
 pub enum Values {
@@ -40,7 +40,7 @@ impl Values {
         }
     }
 
-    /// True if there is no value.
+    /// Returns true if there is no value.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -55,7 +55,7 @@ impl Values {
         }
     }
 
-    /// A value as a number, true being 1; NaN of a text and outside.
+    /// Returns a value as a number; true is 1. Returns NaN for a text, and if there is no such place.
     pub fn number(&self, place: usize) -> f64 {
         let number = match self {
             Values::Real(values) => values.get(place).copied(),

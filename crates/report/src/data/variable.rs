@@ -3,10 +3,10 @@
 use super::{Attributes, Values, get, set};
 use crate::json::Json;
 
-/// A variable: values along named dimensions, the last one fastest.
+/// A variable: values along named dimensions; the last dimension is fastest.
 ///
-/// Draws have the dimensions `chain` and `draw` first. Figures read the attributes `units`, `lower` and
-/// `upper`, the bounds of what the variable can be.
+/// The first dimensions of draws are `chain` and `draw`. Figures read the attributes `units`, and `lower`
+/// and `upper`, the bounds of the possible values.
 ///
 /// ```
 /// use monomorph_report::data::Variable;
@@ -24,12 +24,12 @@ pub struct Variable {
     pub dimensions: Vec<String>,
     /// The values.
     pub values: Values,
-    /// What else is known of the variable.
+    /// Further facts about the variable, by name.
     pub attributes: Attributes,
 }
 
 impl Variable {
-    /// Makes a variable without attributes. Its sizes are checked when it joins a dataset.
+    /// Makes a variable without attributes. Its sizes are checked when it is added to a dataset.
     pub fn new(
         name: impl Into<String>,
         dimensions: impl IntoIterator<Item = impl Into<String>>,
@@ -59,7 +59,7 @@ impl Variable {
         get(&self.attributes, name)
     }
 
-    /// True if the first dimensions are `chain` and `draw`.
+    /// Returns true if the first dimensions are `chain` and `draw`.
     pub fn has_draws(&self) -> bool {
         self.dimensions.iter().map(String::as_str).take(2).eq(["chain", "draw"])
     }

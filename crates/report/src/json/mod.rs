@@ -3,10 +3,10 @@
 mod read;
 mod write;
 
-/// A JSON value: what an attribute can be.
+/// A JSON value, such as the value of an attribute.
 ///
-/// Whole numbers are kept apart from others, so that a seed of 64 bits keeps all of its digits. Objects keep
-/// the order of their entries.
+/// Whole numbers are separate from other numbers, so that a seed of 64 bits keeps all of its digits.
+/// Objects keep the order of their entries.
 ///
 /// ```
 /// use monomorph_report::json::Json;
@@ -19,13 +19,13 @@ mod write;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
-    /// Nothing.
+    /// JSON's `null`.
     Null,
     /// True or false.
     Bool(bool),
     /// A whole number without a point or an exponent.
     Integer(i128),
-    /// Any other number. Those that are not finite are written as texts, as Zarr has it.
+    /// Any other number. Numbers that are not finite are written as texts, as in Zarr.
     Real(f64),
     /// A text.
     Text(String),
@@ -36,7 +36,7 @@ pub enum Json {
 }
 
 impl Json {
-    /// The value of a name; `None` if there is none or this is no object.
+    /// The value of a name; `None` if there is no such name, or the value is no object.
     pub fn get(&self, name: &str) -> Option<&Json> {
         match self {
             Json::Object(entries) => entries.iter().find(|(own, _)| own == name).map(|(_, value)| value),
@@ -44,7 +44,7 @@ impl Json {
         }
     }
 
-    /// The text, if this is one.
+    /// The text; `None` if the value is no text.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Json::Text(text) => Some(text),
@@ -52,7 +52,7 @@ impl Json {
         }
     }
 
-    /// The number, if this is one.
+    /// The number; `None` if the value is no number.
     pub fn as_f64(&self) -> Option<f64> {
         match self {
             Json::Integer(number) => Some(*number as f64),
@@ -61,7 +61,7 @@ impl Json {
         }
     }
 
-    /// The number, if this is a whole one that a length can be.
+    /// The number as a length; `None` if the value is no whole number in the range of lengths.
     pub fn as_usize(&self) -> Option<usize> {
         match self {
             Json::Integer(number) => usize::try_from(*number).ok(),
@@ -69,7 +69,7 @@ impl Json {
         }
     }
 
-    /// The elements, if this is a list.
+    /// The elements; `None` if the value is no list.
     pub fn as_list(&self) -> Option<&[Json]> {
         match self {
             Json::List(list) => Some(list),
@@ -77,7 +77,7 @@ impl Json {
         }
     }
 
-    /// The entries, if this is an object.
+    /// The entries; `None` if the value is no object.
     pub fn as_object(&self) -> Option<&[(String, Json)]> {
         match self {
             Json::Object(entries) => Some(entries),
@@ -128,7 +128,7 @@ impl<T: Into<Json>> From<Vec<T>> for Json {
     }
 }
 
-/// An object of names and values.
+/// Makes an object of names and values.
 pub(crate) fn object<const N: usize>(entries: [(&str, Json); N]) -> Json {
     Json::Object(entries.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }

@@ -1,10 +1,11 @@
-//! Text as JSON.
+//! Reads JSON from text.
 
 use super::Json;
 use crate::Error;
 use std::str::FromStr;
 
-/// Lists and objects within each other: more is refused, since reading calls itself.
+/// The largest depth of lists and objects within each other. More is refused, since the reader is
+/// recursive.
 const DEEPEST: usize = 100;
 
 impl FromStr for Json {
@@ -41,7 +42,7 @@ impl<'a> Reader<'a> {
         self.at = self.text.len() - trimmed.len();
     }
 
-    /// Goes over a text if it stands here.
+    /// Skips a word if the rest begins with it, and returns whether it did.
     fn takes(&mut self, word: &str) -> bool {
         let stands = self.rest().starts_with(word);
         self.at += if stands { word.len() } else { 0 };
@@ -99,7 +100,7 @@ impl<'a> Reader<'a> {
         Ok(Json::Object(entries))
     }
 
-    /// What stands between brackets, separated by commas.
+    /// Reads the items up to the closing bracket `end`, which are separated by commas.
     fn items(
         &mut self,
         end: char,
@@ -153,7 +154,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The character that an escape stands for.
+    /// Returns the character for an escape.
     fn escaped(&mut self) -> Result<char, Error> {
         let letter = self.rest().chars().next().ok_or_else(|| self.error("a text does not end"))?;
         self.at += letter.len_utf8();
@@ -175,7 +176,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The four hexadecimal digits of an escape.
+    /// Returns the number of the four hexadecimal digits of an escape.
     fn unit(&mut self) -> Result<u32, Error> {
         let digits = self.rest().get(..4).and_then(|text| u32::from_str_radix(text, 16).ok());
         self.at += if digits.is_some() { 4 } else { 0 };

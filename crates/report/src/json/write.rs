@@ -1,4 +1,4 @@
-//! JSON as text.
+//! Writes JSON as text.
 
 use super::Json;
 use std::fmt::{self, Write as _};
@@ -12,7 +12,7 @@ impl fmt::Display for Json {
             Json::Real(number) if number.is_nan() => f.write_str("\"NaN\""),
             Json::Real(number) if *number == f64::INFINITY => f.write_str("\"Infinity\""),
             Json::Real(number) if *number == f64::NEG_INFINITY => f.write_str("\"-Infinity\""),
-            // Debug keeps a point or an exponent, so that a real number is read as one.
+            // `Debug` writes a point or an exponent, so that a real number is read as a real number.
             Json::Real(number) => write!(f, "{number:?}"),
             Json::Text(text) => quoted(f, text),
             Json::List(list) => {

@@ -15,7 +15,7 @@ pub struct Autocorrelation {
     lags: usize,
 }
 
-/// The correlation of each chain with itself some draws later.
+/// Draws the correlation of each chain with itself some draws later.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};

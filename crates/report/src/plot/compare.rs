@@ -1,4 +1,4 @@
-//! Two fits against each other.
+//! A comparison of two fits.
 
 use super::figure::{Figure, Settings, sealed::Drawn};
 use super::grid::keep;
@@ -9,15 +9,15 @@ use crate::data::{Quantities, Quantity};
 use crate::number::significant;
 use crate::statistics::quantile;
 
-/// Medians and intervals of two fits against each other, made by [`compare`].
+/// Medians and intervals of two fits, made by [`compare`].
 #[derive(Clone, Debug)]
 pub struct Compare {
     first: Vec<Quantity>,
     second: Vec<Quantity>,
 }
 
-/// Medians with 90 % intervals of the quantities that two fits have in common, one fit along each axis: what
-/// they agree on lies on the diagonal.
+/// Draws medians with 90 % intervals of the quantities that two fits share, one fit along each axis:
+/// quantities on which the fits agree lie on the diagonal.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};

@@ -1,4 +1,4 @@
-//! Counts of data, observed and replicated.
+//! Frequencies of counts in data, observed and replicated.
 
 use super::figure::{Figure, Settings, sealed::Drawn};
 use super::panel::{Frame, Panel};
@@ -6,18 +6,18 @@ use super::svg::Svg;
 use super::ticks::ticks;
 use crate::statistics::{quantile, sorted};
 
-/// How often each count occurs, made by [`counts`].
+/// The frequency of each count, made by [`counts`].
 #[derive(Clone, Debug)]
 pub struct Counts {
     observed: Vec<f64>,
     replicated: Vec<Vec<f64>>,
 }
 
-/// A rootogram: how often each count occurs in the data (bars) and in data drawn anew from the fitted model
-/// (medians with 90 % intervals). The axis is that of square roots, on which counts of all sizes spread
-/// alike.
+/// Draws a rootogram: the frequency of each count in the data (bars) and in data replicated from the fitted
+/// model (medians with 90 % intervals). The axis shows square roots, on which frequencies of all sizes vary
+/// equally.
 ///
-/// Where there are more than 40 different counts, neighbours share a bar.
+/// If there are more than 40 different counts, neighbouring counts share a bar.
 ///
 /// ```
 /// use monomorph_report::plot;
@@ -29,7 +29,7 @@ pub fn counts(observed: &[f64], replicated: &[Vec<f64>]) -> Figure<Counts> {
     Figure::new(Counts { observed: observed.to_vec(), replicated: replicated.to_vec() })
 }
 
-/// How many values fall into each of some bins.
+/// Returns the number of values in each of some bins.
 fn binned(values: &[f64], low: f64, width: f64, bins: usize) -> Vec<f64> {
     let mut found = vec![0.0; bins];
     for value in values.iter().filter(|value| value.is_finite()) {

@@ -17,12 +17,12 @@ pub struct Curve {
     observed: Vec<(f64, f64)>,
 }
 
-/// The median of draws at each place `x`, with the bands in which 50 % and 90 % of them lie: a level over
-/// time, a concentration over hours, an effect over doses.
+/// Draws the median of draws at each place `x`, with the bands that contain 50 % and 90 % of them: a level
+/// over time, a concentration over hours, an effect over doses.
 ///
-/// The elements of one variable are the heights of a curve, in the order of `x`. [`of`](Figure::of) says
-/// which variable of a dataset; each of several is a curve of its own, with its name. Bands of expected
-/// values show what is known of the curve; those of replicated observations show where observations lie.
+/// The elements of one variable are the heights of a curve, in the order of `x`. [`of`](Figure::of) selects
+/// variables of a dataset; each of several variables is a curve with its name. Bands of expected values
+/// show the uncertainty of the curve; bands of replicated observations show where observations lie.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};
@@ -40,7 +40,7 @@ pub fn curve(x: &[f64], source: &(impl Quantities + ?Sized)) -> Figure<Curve> {
 }
 
 impl Figure<Curve> {
-    /// Returns the figure with observed points, at places of their own.
+    /// Returns the figure with observed points, which have their own places.
     pub fn observed(mut self, x: &[f64], y: &[f64]) -> Self {
         let points = x.iter().copied().zip(y.iter().copied());
         self.plot.observed = points.filter(|(x, y)| x.is_finite() && y.is_finite()).collect();
@@ -48,14 +48,14 @@ impl Figure<Curve> {
     }
 }
 
-/// The places of a curve in their order, with the quantiles there.
+/// The places of a curve in ascending order, with the quantiles there.
 type Points = Vec<(f64, [f64; 5])>;
 
-/// Probabilities of the ends of the wide band, of those of the narrow one, and of the line.
+/// The probabilities of the ends of the wide band, of the ends of the narrow band, and of the line.
 const PROBABILITIES: [f64; 5] = [0.05, 0.95, 0.25, 0.75, 0.5];
 
 impl Curve {
-    /// The curves, with the names of their variables.
+    /// Returns the curves, with the names of their variables.
     fn curves(&self) -> Vec<(&str, Points)> {
         let of = |own: &'_ [Quantity]| {
             let places = self.x.iter().copied().zip(own).filter(|(x, _)| x.is_finite());
@@ -72,7 +72,7 @@ impl Curve {
     }
 }
 
-/// The name of the variable of which a quantity is an element.
+/// Returns the name of the variable whose element a quantity is.
 fn variable(quantity: &Quantity) -> &str {
     quantity.name.split('[').next().unwrap_or(&quantity.name)
 }

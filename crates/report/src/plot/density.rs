@@ -15,7 +15,8 @@ pub struct Densities {
     quantities: Vec<Quantity>,
 }
 
-/// A density of each chain, from its least to its largest draw: chains that agree lie on each other.
+/// Draws a density of each chain, from its least to its largest draw: the curves of chains that agree
+/// coincide.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};
@@ -64,12 +65,12 @@ impl Drawn for Densities {
     }
 }
 
-/// The density of sorted draws of a quantity.
+/// Returns the density of sorted draws of a quantity.
 pub(super) fn curve(quantity: &Quantity, sorted: &[f64], points: usize) -> Density {
     smooth(sorted, (quantity.lower, quantity.upper), points)
 }
 
-/// What stands in place of a density: a line where all draws are one number, or words.
+/// Draws a replacement of a density: a line if all draws are one number, or words.
 pub(super) fn without_density(svg: &mut Svg, panel: &Panel, sorted: &[f64]) {
     match sorted.first() {
         Some(only) => {

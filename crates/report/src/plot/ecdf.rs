@@ -1,4 +1,4 @@
-//! How the distribution of numbers that should be uniform differs from it.
+//! The difference between the distribution of numbers that should be uniform and the uniform distribution.
 
 use super::figure::{Figure, Settings, sealed::Drawn};
 use super::grid::{Grid, Margins, keep, named};
@@ -10,16 +10,17 @@ use crate::data::{Quantities, Quantity};
 #[derive(Clone, Debug)]
 pub struct Ecdf {
     quantities: Vec<Quantity>,
-    /// Places with the least and the largest share of values below them.
+    /// For some places, the least and the largest share of values below them.
     band: Vec<(f64, f64, f64)>,
 }
 
-/// The share of values at or below each place of [0, 1], less that place: for ranks of simulation-based
-/// calibration and for places of observations among their predictions (PIT), which are uniform if all is
-/// well.
+/// Draws the share of values at or below each place of [0, 1], minus that place. It is made for ranks of
+/// simulation-based calibration and for places of observations among their predictions (PIT), which are
+/// uniform if the model and the sampler are correct.
 ///
-/// A hill means values too small, a valley values too large; an N-shaped curve values at both ends, whose
-/// predictions are too narrow, and its mirror image values in the middle.
+/// A hill means that values are too small, a valley that they are too large. An N-shaped curve means too
+/// many values at both ends, since predictions are too narrow, and its mirror image too many values in the
+/// middle.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};
@@ -33,8 +34,8 @@ pub fn ecdf(source: &(impl Quantities + ?Sized)) -> Figure<Ecdf> {
 }
 
 impl Figure<Ecdf> {
-    /// Returns the figure with a band in which uniform values stay: places between 0 and 1, and the least and
-    /// the largest share of values at or below each.
+    /// Returns the figure with a band that contains uniform values: places between 0 and 1, and the least
+    /// and the largest share of values at or below each place.
     pub fn band(mut self, places: &[f64], lower: &[f64], upper: &[f64]) -> Self {
         let shares = places.iter().zip(lower).zip(upper);
         self.plot.band = shares.map(|((place, lower), upper)| (*place, *lower, *upper)).collect();
@@ -71,8 +72,8 @@ impl Drawn for Ecdf {
     }
 }
 
-/// The corners of the share of values at or below a place, less that place: two for each value, since it
-/// falls between values and leaps at them.
+/// Returns the corners of the share of values at or below a place, minus that place: two for each value,
+/// since the curve falls between values and jumps at them.
 fn differences(sorted: &[f64]) -> Vec<(f64, f64)> {
     let count = sorted.len().max(1) as f64;
     let leaps = sorted.iter().enumerate().flat_map(|(below, value)| {

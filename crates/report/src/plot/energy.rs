@@ -1,4 +1,4 @@
-//! Energies of a Hamiltonian sampler.
+//! The energies of a Hamiltonian sampler.
 
 use super::figure::{Figure, Settings, sealed::Drawn};
 use super::panel::{Frame, Panel};
@@ -6,14 +6,15 @@ use super::scale::range;
 use super::svg::Svg;
 use crate::statistics::{density, e_bfmi, mean, sorted};
 
-/// Energies of draws beside their changes, made by [`energy`].
+/// Distributions of energies and of their changes, made by [`energy`].
 #[derive(Clone, Debug)]
 pub struct Energy {
     chains: Vec<Vec<f64>>,
 }
 
-/// The energies of all draws beside the changes of energy from one draw to the next: where the changes are
-/// much narrower, chains move slowly between energies. The legend has the least E-BFMI of a chain.
+/// Draws the distribution of the energies of all draws and that of the changes of energy from one draw to
+/// the next: if the changes are much narrower, chains move slowly between energies. The legend has the
+/// least E-BFMI of a chain.
 ///
 /// ```
 /// use monomorph_report::plot;
@@ -44,7 +45,7 @@ impl Drawn for Energy {
         panel.area(&mut svg, "f0", "fill-opacity=\".2\"", &marginal.curve);
         panel.line(&mut svg, "s0", "stroke-width=\"1.5\"", marginal.curve.iter().copied());
         panel.line(&mut svg, "s1", "stroke-width=\"1.5\"", steps.curve.iter().copied());
-        panel.x_axis(&mut svg, settings.x_label("energy less its mean"));
+        panel.x_axis(&mut svg, settings.x_label("energy minus its mean"));
         let value = if least.is_finite() { format!(" (E-BFMI {least:.2})") } else { String::new() };
         let changes = format!("changes{value}");
         svg.legend(panel.right(), 16.0, &[("s0", "energies"), ("s1", &changes)]);

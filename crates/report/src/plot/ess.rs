@@ -1,4 +1,4 @@
-//! The effective sample size of more and more draws.
+//! The effective sample size of growing numbers of draws.
 
 use super::figure::{Figure, Settings, sealed::Drawn};
 use super::grid::{Grid, Margins, keep, named};
@@ -10,15 +10,15 @@ use crate::data::{Quantities, Quantity};
 /// A function of the draws of chains.
 type Measure = fn(&[&[f64]]) -> f64;
 
-/// The effective sample size of more and more draws, made by [`ess`].
+/// The effective sample size of growing numbers of draws, made by [`ess`].
 #[derive(Clone, Debug)]
 pub struct Ess {
     quantities: Vec<Quantity>,
     measures: Vec<(String, Measure)>,
 }
 
-/// The effective sample size of the first draws of all chains against their number: it should grow in
-/// proportion. What the effective sample size is, functions say that [`Figure::measure`] is given.
+/// Draws the effective sample size of the first draws of all chains against their number: it should grow in
+/// proportion. The functions that compute effective sample sizes are set by [`Figure::measure`].
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};

@@ -1,4 +1,4 @@
-//! Figures: what is shown, and settings that all of them have.
+//! Figures, and the settings that all figures share.
 
 use super::palette::{DARK, LIGHT, written_in};
 use super::svg::{Anchor, Svg, escape, px, text_width};
@@ -6,7 +6,7 @@ use crate::Error;
 use std::fs;
 use std::path::Path;
 
-/// The colours of a figure by itself.
+/// The colours of a figure that is not part of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// Dark on white.
@@ -16,7 +16,7 @@ pub enum Theme {
     Dark,
 }
 
-/// What all figures can be told.
+/// The settings that all figures share.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     pub title: Option<String>,
@@ -26,19 +26,19 @@ pub struct Settings {
     pub width: Option<f64>,
     pub height: Option<f64>,
     pub theme: Theme,
-    /// What stands above a panel in place of the quantity's name.
+    /// The text above a panel in place of the quantity's name.
     pub panel: Option<&'static str>,
-    /// How fine curves and traces are: 1 for a figure by itself, less where many stand on a page.
+    /// The fineness of curves and traces: 1 for a single figure, less if many figures are on a page.
     pub detail: Option<f64>,
 }
 
 impl Settings {
-    /// A number of points, as fine as is wanted.
+    /// Returns a number of points, reduced by the setting of detail.
     pub fn points(&self, usual: usize) -> usize {
         ((usual as f64 * self.detail.unwrap_or(1.0)) as usize).max(16)
     }
 
-    /// What stands above the panel of a quantity.
+    /// Returns the text above the panel of a quantity.
     pub fn panel(&self, usual: String) -> String {
         self.panel.map_or(usual, String::from)
     }
@@ -56,7 +56,7 @@ impl Settings {
     }
 }
 
-/// What can be drawn as a figure. The types of this module implement it, and no others.
+/// A plot that can be drawn as a figure. The types of this module implement it, and no others.
 pub trait Draw: sealed::Drawn {}
 
 impl<P: sealed::Drawn> Draw for P {}
@@ -65,10 +65,10 @@ pub(crate) mod sealed {
     use super::{Settings, Svg};
 
     pub trait Drawn {
-        /// The elements of the figure.
+        /// Draws the elements of the figure.
         fn draw(&self, settings: &Settings) -> Svg;
 
-        /// Keeps the quantities for which a name is one of these.
+        /// Keeps the quantities that have one of these names.
         fn keep(&mut self, _names: &[String]) {}
     }
 }
@@ -102,25 +102,25 @@ impl<P: Draw> Figure<P> {
         self
     }
 
-    /// Returns the figure with words below it.
+    /// Returns the figure with a caption below it.
     pub fn caption(mut self, caption: impl Into<String>) -> Self {
         self.settings.caption = Some(caption.into());
         self
     }
 
-    /// Returns the figure with a label of the axis below.
+    /// Returns the figure with a label of the horizontal axis.
     pub fn x_label(mut self, label: impl Into<String>) -> Self {
         self.settings.x_label = Some(label.into());
         self
     }
 
-    /// Returns the figure with a label of the axis on the left.
+    /// Returns the figure with a label of the vertical axis.
     pub fn y_label(mut self, label: impl Into<String>) -> Self {
         self.settings.y_label = Some(label.into());
         self
     }
 
-    /// Returns the figure with a size in pixels, of one panel where there are several.
+    /// Returns the figure with a size in pixels; if there are several panels, it is the size of one panel.
     pub fn size(mut self, width: f64, height: f64) -> Self {
         self.settings.width = Some(width.clamp(80.0, 4000.0));
         self.settings.height = Some(height.clamp(60.0, 4000.0));
@@ -133,8 +133,8 @@ impl<P: Draw> Figure<P> {
         self
     }
 
-    /// Returns the figure of some quantities alone: names of elements, or of variables for all of their
-    /// elements.
+    /// Returns the figure with some quantities only: the names are those of elements, or of variables for
+    /// all of their elements.
     pub fn of(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         self.plot.keep(&names);
@@ -156,7 +156,7 @@ impl<P: Draw> Figure<P> {
         self
     }
 
-    /// The figure as an SVG by itself, its colours written in.
+    /// Returns the figure as a complete SVG, with its colours.
     pub fn to_svg(&self) -> String {
         let svg = self.plot.draw(&self.settings);
         let lines =
@@ -178,7 +178,8 @@ impl<P: Draw> Figure<P> {
         self.element(&page, &style)
     }
 
-    /// The figure as an element of a page that has the colours. Its title and caption are the page's affair.
+    /// Returns the figure as an element of a page that defines the colours. The page writes its title and
+    /// caption.
     pub(crate) fn inline(&self) -> String {
         self.element(&self.plot.draw(&self.settings), "")
     }
@@ -201,7 +202,7 @@ impl<P: Draw> Figure<P> {
     }
 }
 
-/// A text in lines of some pixels.
+/// Divides a text into lines of at most `width` pixels.
 fn wrapped(text: &str, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     for word in text.split_whitespace() {

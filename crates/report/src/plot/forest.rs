@@ -1,4 +1,4 @@
-//! Densities with intervals, a row each.
+//! Densities with intervals, one row for each quantity.
 
 use super::density::curve;
 use super::figure::{Figure, Settings, sealed::Drawn};
@@ -13,15 +13,15 @@ use crate::statistics::quantile;
 /// Densities with medians and intervals, made by [`forest`].
 #[derive(Clone, Debug)]
 pub struct Forest {
-    /// The quantities of each fit, the first ones give the rows.
+    /// The quantities of each fit; those of the first fit are the rows.
     fits: Vec<(String, Vec<Quantity>)>,
     reference: Option<f64>,
     outer: f64,
-    /// The range of the axis, where several figures share one.
+    /// The range of the axis, if several figures share it.
     ends: Option<(f64, f64)>,
 }
 
-/// Densities with medians (circles), 50 % intervals (thick) and 90 % intervals (thin), a row for each
+/// Draws densities with medians (circles), 50 % intervals (thick) and 90 % intervals (thin), a row for each
 /// quantity.
 ///
 /// ```
@@ -55,7 +55,8 @@ impl Figure<Forest> {
         self
     }
 
-    /// Returns the figure with those of a second fit that have the same names, and the names of both fits.
+    /// Returns the figure with the quantities of a second fit that have the same names, and the names of
+    /// both fits.
     pub fn beside(mut self, first: &str, second: &str, source: &(impl Quantities + ?Sized)) -> Self {
         self.plot.fits.truncate(1);
         self.plot.fits[0].0 = first.into();
@@ -78,7 +79,7 @@ impl Forest {
         Interval { outer: (at(tail), at(1.0 - tail)), inner: (at(0.25), at(0.75)), median: at(0.5) }
     }
 
-    /// The range of all rows: that of nearly all draws of each.
+    /// Returns the range of all rows: of nearly all draws of each row.
     fn range(&self, rows: &[Vec<Vec<f64>>]) -> (f64, f64) {
         let ends = rows.iter().flatten().flat_map(|sorted| {
             let tail = ((1.0 - self.outer) / 2.0).min(0.005);
@@ -118,7 +119,7 @@ impl Forest {
 impl Drawn for Forest {
     fn draw(&self, settings: &Settings) -> Svg {
         let quantities = &self.fits[0].1;
-        // The quantities of the same name of each fit.
+        // Returns the quantity with a name in each fit.
         let of_name = |fit: usize, name: &str| self.fits[fit].1.iter().find(|quantity| quantity.name == name);
         let rows: Vec<Vec<Vec<f64>>> = quantities
             .iter()
@@ -162,7 +163,7 @@ impl Drawn for Forest {
                 hill.area(&mut svg, &format!("f{fit}"), "fill-opacity=\".2\"", &inside);
             }
             for (fit, sorted) in fits.iter().enumerate() {
-                // Those of two fits stand below each other.
+                // The rows of two fits are one below the other.
                 let base = if fits.len() > 1 { floor - 6.0 + 7.5 * fit as f64 } else { floor };
                 self.row(&mut svg, &panel, fit, base, own, sorted);
             }

@@ -1,11 +1,11 @@
-//! Panels beside and below each other.
+//! Panels in rows and columns.
 
 use super::figure::Settings;
 use super::panel::Frame;
 use super::svg::Svg;
 use crate::data::Quantity;
 
-/// Room around each panel.
+/// The margins around each panel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Margins {
     pub left: f64,
@@ -20,12 +20,12 @@ pub(super) struct Grid {
     columns: usize,
     margins: Margins,
     cell: (f64, f64),
-    /// The height of what stands above all panels.
+    /// The height of the space above all panels.
     head: f64,
 }
 
 impl Grid {
-    /// Divides a picture into cells of a usual size with margins, at most `columns` beside each other.
+    /// Divides a picture into cells of a usual size with margins, at most `columns` in a row.
     pub fn new(
         count: usize,
         columns: usize,
@@ -37,25 +37,25 @@ impl Grid {
         Self { columns, margins, cell, head: 0.0 }
     }
 
-    /// Leaves room for a legend above all panels: beside the title of a panel there may be none.
+    /// Leaves space for a legend above all panels, since there may be none next to the title of a panel.
     pub fn with_legend(mut self) -> Self {
         self.head = 18.0;
         self
     }
 
-    /// Draws the legend, from the right.
+    /// Draws the legend, right-aligned.
     pub fn legend(&self, svg: &mut Svg, entries: &[(&str, &str)]) {
         svg.legend(svg.width - self.margins.right, 16.0, entries);
     }
 
-    /// Makes a picture with room for all of its panels.
+    /// Makes a picture that is large enough for all panels.
     pub fn svg(&self, count: usize, description: impl Into<String>) -> Svg {
         let rows = count.div_ceil(self.columns).max(1);
         let height = self.head + self.cell.1 * rows as f64;
         Svg::new(self.cell.0 * self.columns as f64, height, description)
     }
 
-    /// The panel at a place, row after row.
+    /// Returns the frame of the panel at a place; places count row after row.
     pub fn frame(&self, place: usize) -> Frame {
         let (column, row) = ((place % self.columns) as f64, (place / self.columns) as f64);
         let Margins { left, right, top, bottom } = self.margins;
@@ -68,7 +68,7 @@ impl Grid {
     }
 }
 
-/// The names of quantities in words, a few of them.
+/// Lists the names of quantities, at most a few of them.
 pub(super) fn named(quantities: &[Quantity]) -> String {
     let more = quantities.len().saturating_sub(4);
     let first: Vec<&str> = quantities.iter().take(4).map(|own| own.name.as_str()).collect();
@@ -76,7 +76,7 @@ pub(super) fn named(quantities: &[Quantity]) -> String {
     if more > 0 { format!("{first} and {more} more") } else { first }
 }
 
-/// Keeps the quantities that some name means.
+/// Keeps the quantities that have one of some names.
 pub(super) fn keep(quantities: &mut Vec<Quantity>, names: &[String]) {
     quantities.retain(|quantity| names.iter().any(|name| quantity.is_of(name)));
 }

@@ -1,6 +1,6 @@
 //! Figures as SVG.
 //!
-//! Each function makes a [`Figure`], a value with a few settings that becomes an SVG by itself:
+//! Each function makes a [`Figure`], a value with a few settings that is converted to an SVG:
 //!
 //! ```
 //! use monomorph_report::data::Quantity;
@@ -17,12 +17,12 @@
 //! # Ok::<(), monomorph_report::Error>(())
 //! ```
 //!
-//! What a function shows is anything with [`Quantities`](crate::data::Quantities): a
-//! [`Dataset`](crate::data::Dataset), the posterior of a [`Tree`](crate::data::Tree), or quantities of one's
-//! own. Draws that are not finite are left out.
+//! A function shows anything that implements [`Quantities`](crate::data::Quantities): a
+//! [`Dataset`](crate::data::Dataset), the posterior of a [`Tree`](crate::data::Tree), or a list of
+//! quantities. Draws that are not finite are left out.
 //!
-//! Colours are near those of Okabe and Ito, which readers who are colour-blind tell apart. They are written
-//! into the file, since many programs know no CSS variables.
+//! The colours are close to those of Okabe and Ito, which colour-blind readers can distinguish. They are
+//! written into the file, since many programs do not support CSS variables.
 
 mod autocorrelation;
 mod compare;

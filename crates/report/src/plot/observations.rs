@@ -1,4 +1,4 @@
-//! Single observations in intervals of replicated ones.
+//! Single observations in intervals of replicated observations.
 
 use super::figure::{Figure, Settings, sealed::Drawn};
 use super::panel::{Frame, Panel};
@@ -15,7 +15,7 @@ pub struct Observations {
     replicated: Vec<Vec<f64>>,
 }
 
-/// Each observation in the 50 % and 90 % intervals of what the fitted model draws anew in its place. Each
+/// Draws each observation in the 50 % and 90 % intervals of its replications from the fitted model. Each
 /// replication has as many values as there are observations.
 ///
 /// ```

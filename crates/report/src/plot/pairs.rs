@@ -8,18 +8,18 @@ use super::scale::range;
 use super::svg::Svg;
 use crate::data::{Quantities, Quantity};
 
-/// Points of a panel at most: more are a blot.
+/// The most points of a panel: more could not be distinguished.
 const POINTS: usize = 1500;
 
-/// Draws of each pair of quantities, made by [`pairs`].
+/// The draws of each pair of quantities, made by [`pairs`].
 #[derive(Clone, Debug)]
 pub struct Pairs {
     quantities: Vec<Quantity>,
     divergent: Vec<bool>,
 }
 
-/// Draws of each pair of quantities, with the density of each quantity on the diagonal. Divergent transitions
-/// are marked, so that one sees whether they gather.
+/// Plots the draws of each pair of quantities, with the density of each quantity on the diagonal. Divergent
+/// transitions are marked, to show whether they cluster.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};
@@ -92,7 +92,7 @@ impl Drawn for Pairs {
 }
 
 impl Pairs {
-    /// Some of the draws, and all of those that diverged above them.
+    /// Plots some of the draws, and above them all draws that diverged.
     fn points(&self, svg: &mut Svg, panel: &Panel, x: &[f64], y: &[f64], settings: &Settings) {
         let is_divergent = |draw: usize| self.divergent.get(draw).copied().unwrap_or(false);
         let draws = x.len().min(y.len());

@@ -1,6 +1,6 @@
-//! Colours, as CSS variables of a page and as what is written into a figure by itself.
+//! Colours, as CSS variables of a page and as values that are written into a single figure.
 
-/// The rules by which classes have colours.
+/// The CSS rules that assign colours to classes.
 pub(crate) const STYLE: &str = "\
 .fig{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,sans-serif}\
 .fig text{fill:var(--ink)}.fig .tick{fill:var(--muted);font-size:11px}.fig .head{font-weight:600}\
@@ -22,10 +22,10 @@ pub(crate) const DARK: &str = "--ink:#e6edf3;--muted:#9da8b3;--paper:#0f141a;--p
 --grid:#27303a;--band:#222b35;--c0:#4aa3dc;--c1:#f0883e;--c2:#45d6a5;--c3:#eeb0d4;--c4:#e3c04b;--c5:#2f81c2;\
 --bad:#ff7b72;--good:#56d394;--doubt:#e9b155";
 
-/// The number of colours of chains.
+/// The number of different colours for chains.
 pub(super) const CHAINS: usize = 6;
 
-/// The rules with colours in place of variables.
+/// Returns the CSS rules with colours in place of variables.
 pub(super) fn written_in(colours: &str) -> String {
     colours.split(';').fold(STYLE.to_string(), |style, pair| {
         let (name, colour) = pair.split_once(':').unwrap_or((pair, ""));
@@ -42,13 +42,13 @@ mod tests {
         [0, 2, 4].map(|at| {
             let value = u8::from_str_radix(&colours[start + at..start + at + 2], 16).unwrap();
             let value = f64::from(value) / 255.0;
-            // Light adds up in linear values.
+            // Light is additive in linear values.
             if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         })
     }
 
-    /// What is seen without the cones for long, medium or short waves (Machado, Oliveira and Fernandes,
-    /// 2009).
+    /// Matrices of the colours seen without the cones for long, medium or short waves (Machado, Oliveira
+    /// and Fernandes, 2009).
     const SEEN: [[[f64; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
@@ -56,7 +56,7 @@ mod tests {
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
     ];
 
-    /// The colour in CIELAB, where distances are about those that are seen.
+    /// Returns the colour in CIELAB, in which distances are about as large as they are seen.
     fn lab(rgb: [f64; 3], seen: [[f64; 3]; 3]) -> [f64; 3] {
         let rgb = seen.map(|row| row.iter().zip(rgb).map(|(m, c)| m * c).sum::<f64>().clamp(0.0, 1.0));
         let xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]

@@ -14,7 +14,7 @@ pub(super) struct Frame {
     pub height: f64,
 }
 
-/// A rectangle with a scale along each side.
+/// A rectangle with a scale along each axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panel {
     pub frame: Frame,
@@ -37,12 +37,12 @@ impl Panel {
         self.frame.top + self.frame.height
     }
 
-    /// Where a pair of numbers stands.
+    /// Returns the place of a pair of numbers in the picture.
     fn point(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         Some((self.x.at(x)?, self.y.at(y)?))
     }
 
-    /// The axis below, with as many numbers as fit.
+    /// Draws the horizontal axis, with as many numbers as fit.
     pub fn x_axis(&self, svg: &mut Svg, label: &str) {
         let base = self.bottom();
         let mut wanted = (self.frame.width / 60.0).clamp(2.0, 10.0) as usize;
@@ -51,7 +51,7 @@ impl Panel {
             let needed: f64 = found.iter().map(|(_, text)| text_width(text) + 8.0).sum();
             needed > self.frame.width
         };
-        // One number says nothing of a scale.
+        // A single number does not show a scale.
         while wanted < 8 && found.len() < 2 {
             wanted += 1;
             found = ticks(self.x.low, self.x.high, wanted);
@@ -73,7 +73,7 @@ impl Panel {
         }
     }
 
-    /// The axis on the left, with its label upwards at a distance that the numbers leave.
+    /// Draws the vertical axis, with its label turned upwards and as far from the axis as the numbers need.
     pub fn y_axis(&self, svg: &mut Svg, label: &str) {
         let mut wanted = self.y_count();
         let mut found = ticks(self.y.low, self.y.high, wanted);
@@ -84,12 +84,12 @@ impl Panel {
         self.y_axis_at(svg, label, &found);
     }
 
-    /// About how many numbers the axis on the left has room for.
+    /// Returns about how many numbers the vertical axis has space for.
     pub fn y_count(&self) -> usize {
         (self.frame.height / 32.0).clamp(2.0, 8.0) as usize
     }
 
-    /// The axis on the left with numbers at places of one's own.
+    /// Draws the vertical axis with numbers at given places.
     pub fn y_axis_at(&self, svg: &mut Svg, label: &str, found: &[(f64, String)]) {
         let mut d = format!("M{} {}v{}", px(self.frame.left), px(self.frame.top), px(self.frame.height));
         for (value, _) in found {
@@ -106,7 +106,7 @@ impl Panel {
         }
     }
 
-    /// The line below alone.
+    /// Draws only the line of the horizontal axis.
     pub fn floor(&self, svg: &mut Svg) {
         svg.path(
             "axis",
@@ -115,7 +115,7 @@ impl Panel {
         );
     }
 
-    /// Lines behind everything at the numbers of the axis below.
+    /// Draws vertical lines behind everything at the numbers of the horizontal axis.
     pub fn x_grid(&self, svg: &mut Svg) {
         let mut d = String::new();
         for (value, _) in ticks(self.x.low, self.x.high, (self.frame.width / 60.0) as usize) {
@@ -125,32 +125,32 @@ impl Panel {
         svg.path("grid", "", &d);
     }
 
-    /// A line from below to above at a number.
+    /// Draws a vertical line at a number.
     pub fn vertical(&self, svg: &mut Svg, class: &str, look: &str, value: f64) {
         if let Some(x) = self.x.at(value).filter(|_| self.x.contains(value)) {
             svg.path(class, look, &format!("M{} {}v{}", px(x), px(self.frame.top), px(self.frame.height)));
         }
     }
 
-    /// A line from left to right at a number.
+    /// Draws a horizontal line at a number.
     pub fn horizontal(&self, svg: &mut Svg, class: &str, look: &str, value: f64) {
         if let Some(y) = self.y.at(value).filter(|_| self.y.contains(value)) {
             svg.path(class, look, &format!("M{} {}h{}", px(self.frame.left), px(y), px(self.frame.width)));
         }
     }
 
-    /// What is shown of the panel, above it.
+    /// Draws the title of the panel above it.
     pub fn title(&self, svg: &mut Svg, text: &str) {
         svg.text("head", self.frame.left, self.frame.top - 8.0, Anchor::Start, text);
     }
 
-    /// A line through points; it is broken where a point is none.
+    /// Draws a line through points; it is interrupted where a point is not finite.
     pub fn line(&self, svg: &mut Svg, class: &str, look: &str, points: impl IntoIterator<Item = (f64, f64)>) {
         let d = self.steps(&mut points.into_iter());
         svg.path(&format!("line {class}"), look, &d);
     }
 
-    /// The area between two curves over the same places.
+    /// Fills the area between two curves over the same places.
     pub fn between(&self, svg: &mut Svg, class: &str, look: &str, curve: &[(f64, f64, f64)]) {
         let above = curve.iter().map(|(x, _, high)| (*x, *high));
         let below = curve.iter().rev().map(|(x, low, _)| (*x, *low));
@@ -158,19 +158,19 @@ impl Panel {
         svg.path(class, look, &if d.is_empty() { d } else { d + "z" });
     }
 
-    /// The area from the floor of the panel to a curve.
+    /// Fills the area from the bottom of the panel to a curve.
     pub fn area(&self, svg: &mut Svg, class: &str, look: &str, curve: &[(f64, f64)]) {
         let curve: Vec<_> = curve.iter().map(|(x, y)| (*x, self.y.low, *y)).collect();
         self.between(svg, class, look, &curve);
     }
 
-    /// Points, as one path of strokes without length: a sixth of the size of circles.
+    /// Draws points as one path of strokes without length, which takes a sixth of the bytes of circles.
     pub fn dots(&self, svg: &mut Svg, class: &str, look: &str, points: impl IntoIterator<Item = (f64, f64)>) {
         let d = self.strokes(&mut points.into_iter());
         svg.path(&format!("dots {class}"), look, &d);
     }
 
-    /// Strokes without length at points that lie within the panel.
+    /// Returns strokes without length at the points that lie within the panel.
     fn strokes(&self, points: &mut dyn Iterator<Item = (f64, f64)>) -> String {
         let inside = |(x, y): &(f64, f64)| self.x.contains(*x) && self.y.contains(*y);
         let mut d = String::new();
@@ -184,9 +184,10 @@ impl Panel {
         d
     }
 
-    /// A path through points in steps of tenths of a pixel, which are shorter than places.
+    /// Returns a path through points in relative steps of tenths of a pixel, which are shorter than
+    /// absolute places.
     ///
-    /// Compiled once, whatever the points come from.
+    /// It takes a trait object, so that it is compiled once for all sources of points.
     fn steps(&self, points: &mut dyn Iterator<Item = (f64, f64)>) -> String {
         let mut d = String::new();
         let mut last: Option<(i64, i64)> = None;
@@ -206,7 +207,7 @@ impl Panel {
             };
             last = Some(own);
         }
-        // A point by itself is a dot.
+        // A single point is a dot.
         if d.ends_with('l') { d + "0 0" } else { d }.replace("lM", "l0 0M")
     }
 }

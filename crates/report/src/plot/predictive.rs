@@ -6,13 +6,13 @@ use super::scale::range;
 use super::svg::Svg;
 use crate::statistics::{Density, density, quantile, sorted};
 
-/// Observations from which on a density says something.
+/// The least number of observations for a density.
 const ENOUGH: usize = 40;
 
-/// Replications that are shown at most.
+/// The most replications that are shown.
 const SHOWN: usize = 40;
 
-/// Densities of data, made by [`predictive`].
+/// Densities of observed and replicated data, made by [`predictive`].
 #[derive(Clone, Debug)]
 pub struct Predictive {
     observed: Vec<f64>,
@@ -20,9 +20,9 @@ pub struct Predictive {
     bounds: (Option<f64>, Option<f64>),
 }
 
-/// The density of the observed data over those of data drawn anew from the fitted model, 40 of them at most.
-/// Of fewer than 40 observations it is the share of values below each place, since a density would be made
-/// up.
+/// Draws the density of the observed data over the densities of data replicated from the fitted model, at
+/// most 40. With fewer than 40 observations it draws the share of values below each place, since a density
+/// would show details that the data do not have.
 ///
 /// ```
 /// use monomorph_report::plot;
@@ -37,7 +37,7 @@ pub fn predictive(observed: &[f64], replicated: &[Vec<f64>]) -> Figure<Predictiv
 }
 
 impl Figure<Predictive> {
-    /// Returns the figure of data that have a least or a largest possible value.
+    /// Returns the figure with a least or a largest possible value of the data.
     pub fn bounds(mut self, lower: Option<f64>, upper: Option<f64>) -> Self {
         self.plot.bounds = (lower, upper);
         self
@@ -56,7 +56,8 @@ impl Drawn for Predictive {
         let observed = smooth(&self.observed);
         let curves: Vec<Density> = self.replicated.iter().map(smooth).collect();
         let shown = || curves.iter().chain([&observed]).filter(|own| !own.curve.is_empty());
-        // One replication with a narrow peak does not make the others flat.
+        // The height of the panel is not that of the highest peak, so that one replication with a narrow
+        // peak does not make the others flat.
         let tops = sorted(&shown().map(|own| own.top).collect::<Vec<_>>());
         let usual = 1.6 * quantile(&tops, 0.5);
         let top =
@@ -86,7 +87,7 @@ impl Drawn for Predictive {
     }
 }
 
-/// The share of values below each place, in steps.
+/// Returns the share of values below each place, as steps.
 fn shares(sorted: &[f64]) -> Density {
     let count = sorted.len() as f64;
     let steps = sorted.iter().enumerate();

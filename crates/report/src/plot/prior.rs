@@ -1,4 +1,4 @@
-//! What the data have changed.
+//! Densities of the prior and of the posterior.
 
 use super::density::{curve, without_density};
 use super::figure::{Figure, Settings, sealed::Drawn};
@@ -9,15 +9,15 @@ use super::svg::Svg;
 use crate::data::{Quantities, Quantity};
 use crate::statistics::quantile;
 
-/// Densities before and after the data, made by [`prior_posterior`].
+/// The densities of prior and posterior, made by [`prior_posterior`].
 #[derive(Clone, Debug)]
 pub struct PriorPosterior {
     prior: Vec<Quantity>,
     posterior: Vec<Quantity>,
 }
 
-/// The density of each quantity before the data and after. A prior that is far wider is shown in the middle
-/// of its range alone.
+/// Draws the density of each quantity before the data and after. A prior that is far wider is shown only in
+/// the middle of its range.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};
@@ -51,7 +51,7 @@ impl Drawn for PriorPosterior {
                 let density = curve(after, sorted, 4 * settings.points(100));
                 let mut points = density.curve;
                 points.retain(|point| (ends.0..=ends.1).contains(&point.0));
-                // The curve of a wide prior has few points here, that of a narrow one too many.
+                // The curve of a wide prior has few points in this range, that of a narrow prior too many.
                 let every = points.len().div_ceil(settings.points(100)).max(1);
                 points.into_iter().step_by(every).collect::<Vec<_>>()
             };
@@ -81,7 +81,8 @@ impl Drawn for PriorPosterior {
     }
 }
 
-/// The range of nearly all of the posterior and of most of the prior, at most four times the former.
+/// Returns the range of nearly all draws of the posterior and of most of the prior, at most four times the
+/// former.
 fn ends(prior: &[f64], posterior: &[f64]) -> (f64, f64) {
     let own = (quantile(posterior, 0.002), quantile(posterior, 0.998));
     let wide = (quantile(prior, 0.02), quantile(prior, 0.98));

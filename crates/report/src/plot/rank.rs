@@ -1,4 +1,4 @@
-//! Ranks of each chain.
+//! The ranks of each chain.
 
 use super::figure::{Figure, Settings, sealed::Drawn};
 use super::grid::{Grid, Margins, named};
@@ -8,19 +8,19 @@ use super::svg::Svg;
 use crate::data::{Quantities, Quantity};
 use crate::statistics::{band, ranks};
 
-/// How the ranks of each chain differ from even ones, made by [`rank`].
+/// The differences of the ranks of each chain from uniform ranks, made by [`rank`].
 #[derive(Clone, Debug)]
 pub struct RankPlot {
     quantities: Vec<Quantity>,
     effective: Vec<f64>,
 }
 
-/// How the ranks of each chain's draws among all draws differ from even ones: the difference of the chain's
-/// distribution of ranks from the uniform one, with the band in which all chains stay with a probability of
-/// 99 % if they agree.
+/// Draws the differences of the ranks of each chain's draws among all draws from uniform ranks: the
+/// distribution of the chain's ranks minus the uniform one, with the band that contains all chains with a
+/// probability of 99 % if they agree.
 ///
-/// A chain that lies too high shows a valley, one that lies too low a hill, one that is too narrow both.
-/// Ranks of a single chain are those of its halves.
+/// A chain whose values are too high has a valley, one whose values are too low a hill, one that is too
+/// narrow both. A single chain is divided into halves, whose ranks are compared.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};
@@ -34,9 +34,9 @@ pub fn rank(source: &(impl Quantities + ?Sized)) -> Figure<RankPlot> {
 }
 
 impl Figure<RankPlot> {
-    /// Returns the figure with the effective number of draws of each quantity, all chains together: the band
-    /// is that of so many independent ones, since neighbours that are alike make a band for all draws too
-    /// narrow.
+    /// Returns the figure with the effective number of draws of each quantity, over all chains: the band is
+    /// that of as many independent draws. Without it the band is that of all draws, which is too narrow if
+    /// successive draws are correlated.
     pub fn effective_draws(mut self, effective: &[f64]) -> Self {
         self.plot.effective = effective.to_vec();
         self
@@ -54,7 +54,7 @@ impl Drawn for RankPlot {
         let count = self.quantities.len();
         let grid = Grid::new(count, 2, (370.0, 190.0), margins, settings);
         let names = named(&self.quantities);
-        let description = format!("Ranks of each chain against even ones, with a band of 99 %: {names}");
+        let description = format!("Ranks of each chain minus uniform ranks, with a band of 99 %: {names}");
         let mut svg = grid.svg(count, description);
         let points = settings.points(100).min(100) / 2 * 2;
         for (place, quantity) in self.quantities.iter().enumerate() {

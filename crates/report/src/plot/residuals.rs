@@ -1,4 +1,4 @@
-//! Residuals beside what was predicted.
+//! Residuals against predictions.
 
 use super::figure::{Figure, Settings, sealed::Drawn};
 use super::panel::{Frame, Panel};
@@ -11,10 +11,11 @@ pub struct Residuals {
     points: Vec<(f64, f64)>,
 }
 
-/// The residual of each observation beside what was predicted for it, or beside a predictor. Standardised
-/// residuals lie between the dashed lines at −2 and 2, but for one in twenty.
+/// Draws the residual of each observation against its prediction, or against a predictor. About nineteen of
+/// twenty standardised residuals lie between the dashed lines at −2 and 2.
 ///
-/// Residuals that grow with the prediction, or that bend, are what the model does not know.
+/// Residuals that grow with the prediction, or that follow a curve, show a structure that the model does
+/// not have.
 ///
 /// ```
 /// use monomorph_report::plot;

@@ -1,6 +1,6 @@
-//! Numbers as places.
+//! Conversion of numbers to places in a picture.
 
-/// A range of numbers and the pixels that show it.
+/// A range of numbers, and the range of pixels that shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     pub low: f64,
@@ -10,21 +10,22 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// A scale over a range, which is widened if it is empty and a unit range if it is none.
+    /// Makes a scale over a range. An empty range is widened, and a range that is not finite becomes [0,
+    /// 1].
     pub fn new((low, high): (f64, f64), from: f64, to: f64) -> Self {
         let (low, high) = widened(low, high);
         Self { low, high, from, to }
     }
 
-    /// Where a number stands; `None` if it is none. Infinite ones stand far outside.
+    /// Returns the place of a number; `None` for NaN. An infinite number is placed far outside.
     pub fn at(&self, value: f64) -> Option<f64> {
-        // Halves, since the range may be wider than the largest number.
+        // The numbers are halved, since the range may be wider than the largest number.
         let share = (value / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0);
         let place = self.from + (self.to - self.from) * share;
         (!place.is_nan()).then(|| place.clamp(-5000.0, 5000.0))
     }
 
-    /// Where a number stands, or the beginning.
+    /// Returns the place of a number; the beginning of the scale for NaN.
     pub fn place(&self, value: f64) -> f64 {
         self.at(value).unwrap_or(self.from)
     }
@@ -34,7 +35,7 @@ impl Scale {
     }
 }
 
-/// A range that has a length, within what can be divided.
+/// Returns a range with a positive length, within the numbers that can be divided.
 fn widened(low: f64, high: f64) -> (f64, f64) {
     if !low.is_finite() || !high.is_finite() || low > high {
         return (0.0, 1.0);
@@ -48,7 +49,8 @@ fn widened(low: f64, high: f64) -> (f64, f64) {
     ((low - pad).max(f64::MIN), (high + pad).min(f64::MAX))
 }
 
-/// The least and the largest of finite numbers, with a share of their distance on both sides.
+/// Returns the least and the largest of the finite numbers, extended by a share of their distance on both
+/// sides.
 pub(super) fn range(values: impl IntoIterator<Item = f64>, pad: f64) -> (f64, f64) {
     range_of(&mut values.into_iter(), pad)
 }

@@ -8,14 +8,14 @@ use super::svg::Svg;
 use crate::number::significant;
 use crate::statistics::{quantile, sorted};
 
-/// Statistics of data, made by [`statistics`].
+/// Statistics of observed and replicated data, made by [`statistics`].
 #[derive(Clone, Debug)]
 pub struct Statistics {
     rows: Vec<(String, f64, Vec<f64>)>,
 }
 
-/// Each statistic of the observed data (a line) in a histogram of the same statistic of data that are drawn
-/// anew from the model: the name, the observed number and the replicated ones.
+/// Draws each statistic of the observed data (a line) in a histogram of the same statistic of replicated
+/// data. A row is the name, the observed number and the replicated numbers.
 ///
 /// ```
 /// use monomorph_report::plot;
@@ -61,8 +61,8 @@ impl Drawn for Statistics {
     }
 }
 
-/// Bins with the number of values in each, of sorted values: as many as the square root of their number, and
-/// one for each value where there are few.
+/// Counts sorted values in bins: about as many bins as the square root of their number, and one for each
+/// value if there are few.
 fn histogram(sorted: &[f64]) -> Vec<(f64, f64, f64)> {
     let (Some(low), Some(high)) = (sorted.first(), sorted.last()) else { return vec![] };
     let mut distinct = sorted.to_vec();

@@ -1,8 +1,8 @@
-//! SVG as text.
+//! Writes SVG as text.
 
 use std::fmt::{Display, Write as _};
 
-/// A text as XML and HTML have it, in attributes too. What XML cannot hold is left out.
+/// Escapes a text for XML and HTML, in attributes too. Characters that XML does not allow are left out.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -19,7 +19,7 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// Where a text is held.
+/// The point of a text at its given place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Anchor {
     Start,
@@ -36,13 +36,14 @@ pub struct Svg {
     pub(super) body: String,
 }
 
-/// A coordinate in tenths of a pixel, as short as it can be written; far outside at most.
+/// Formats a coordinate in tenths of a pixel, as short as possible; it is limited to far outside of the
+/// picture.
 pub(super) fn px(value: f64) -> impl Display {
     let value = if value.is_nan() { 0.0 } else { value.clamp(-9999.0, 9999.0) };
     Tenths((value * 10.0).round() as i64)
 }
 
-/// Tenths of a pixel.
+/// A number in tenths of a pixel.
 pub(super) struct Tenths(pub i64);
 
 impl Display for Tenths {
@@ -57,7 +58,7 @@ impl Display for Tenths {
     }
 }
 
-/// About how wide a text is, in pixels of a font of 12.
+/// Returns the approximate width of a text, in pixels of a font of size 12.
 pub(super) fn text_width(text: &str) -> f64 {
     let width = |letter: char| match letter {
         'i' | 'j' | 'l' | 't' | 'f' | 'r' | 'I' | '.' | ',' | '\'' | ' ' | '[' | ']' | '(' | ')' | '|' => 3.9,
@@ -86,14 +87,14 @@ impl Svg {
             write!(self.body, "<text{class} x=\"{}\" y=\"{}\"{anchor}>{}</text>", px(x), px(y), escape(text));
     }
 
-    /// A text from below to above.
+    /// Draws a text upwards.
     pub(super) fn upwards(&mut self, x: f64, y: f64, text: &str) {
         let place = format!("translate({} {})rotate(-90)", px(x), px(y));
         let text = escape(text);
         let _ = write!(self.body, "<text transform=\"{place}\" text-anchor=\"middle\">{text}</text>");
     }
 
-    /// A path; `look` are more attributes.
+    /// Draws a path; `look` contains further attributes.
     pub(super) fn path(&mut self, class: &str, look: &str, d: &str) {
         if !d.is_empty() {
             let space = if look.is_empty() { "" } else { " " };
@@ -110,7 +111,7 @@ impl Svg {
         let _ = write!(self.body, "<circle class=\"{class}\" {look} cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
     }
 
-    /// Begins a group with words that are shown where the pointer rests.
+    /// Begins a group with a text that is shown when the pointer is over it.
     pub(super) fn begin(&mut self, words: &str) {
         let _ = write!(self.body, "<g><title>{}</title>", escape(words));
     }
@@ -119,7 +120,8 @@ impl Svg {
         self.body.push_str("</g>");
     }
 
-    /// Names of lines with their classes, from the right, above the panel whose top right corner is given.
+    /// Draws a legend: the names of lines with their classes, right-aligned, above the panel whose top
+    /// right corner is given.
     pub(super) fn legend(&mut self, right: f64, y: f64, entries: &[(&str, &str)]) {
         let mut x = right;
         for (class, name) in entries.iter().rev() {

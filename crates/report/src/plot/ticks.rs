@@ -1,7 +1,7 @@
 //! Round numbers along an axis.
 
-/// At most about so many numbers 1, 2 or 5 times a power of ten apart, with as many digits as tell them
-/// apart.
+/// Returns about `wanted` numbers at most, 1, 2 or 5 times a power of ten apart, with enough digits to
+/// distinguish them.
 pub(super) fn ticks(low: f64, high: f64, wanted: usize) -> Vec<(f64, String)> {
     let rough = (high / 2.0 - low / 2.0) / wanted.max(1) as f64 * 2.0;
     if !rough.is_finite() || rough <= 0.0 {
@@ -23,7 +23,8 @@ pub(super) fn ticks(low: f64, high: f64, wanted: usize) -> Vec<(f64, String)> {
     numbers.map(|k| (k * step, label(k * step, exponent as i32, largest))).collect()
 }
 
-/// A number of which the digit at an exponent of ten is the last one; powers of ten where there are many.
+/// Formats a number; its last digit is that of the power `exponent` of ten. Large numbers become powers of
+/// ten.
 fn label(value: f64, exponent: i32, largest: f64) -> String {
     if value == 0.0 {
         return "0".into();
@@ -35,7 +36,7 @@ fn label(value: f64, exponent: i32, largest: f64) -> String {
     let digits = usize::try_from(own - exponent).unwrap_or(0);
     let text = format!("{value:.digits$e}");
     let (mantissa, power) = text.split_once('e').unwrap_or((&text, "0"));
-    // Zeros that a coarser step leaves.
+    // Removes the zeros that a coarser step leaves.
     let mantissa =
         if mantissa.contains('.') { mantissa.trim_end_matches('0').trim_end_matches('.') } else { mantissa };
     let power: String = power.chars().map(raised).collect();
@@ -51,7 +52,7 @@ fn raised(digit: char) -> char {
     digit.to_digit(10).map_or('⁻', |digit| digits[digit as usize])
 }
 
-/// The sign that is as wide as a plus.
+/// Replaces a hyphen by the minus sign, which is as wide as a plus sign.
 pub(crate) fn minus(text: &str) -> String {
     text.replace('-', "−")
 }

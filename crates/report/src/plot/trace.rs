@@ -1,4 +1,4 @@
-//! Draws one after the other.
+//! The draws of chains, one after the other.
 
 use super::figure::{Figure, Settings, sealed::Drawn};
 use super::grid::{Grid, Margins, keep, named};
@@ -14,10 +14,10 @@ pub struct Trace {
     quantities: Vec<Quantity>,
 }
 
-/// The draws of each chain, one after the other: chains that have arrived and mix well look like one thick
-/// band.
+/// Draws a line through the draws of each chain, one after the other: chains that have converged and mix
+/// well look like one thick band.
 ///
-/// A line has the least and the largest draw of each few, so that no excursion is lost where draws are many.
+/// With many draws, a line shows the least and the largest of every few draws, so that no extreme is lost.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};
@@ -44,7 +44,7 @@ impl Drawn for Trace {
             panel.y_axis(&mut svg, "");
             panel.x_axis(&mut svg, "");
             panel.title(&mut svg, &quantity.label());
-            // Half of them lows, half highs, for each pixel and a half.
+            // For each pixel and a half there are two points, the least and the largest draw.
             let points = settings.points((panel.frame.width / 1.5) as usize);
             for (chain, values) in quantity.chains.iter().enumerate() {
                 let look = "stroke-width=\".8\" stroke-opacity=\".75\"";
@@ -59,7 +59,7 @@ impl Drawn for Trace {
     }
 }
 
-/// At most about so many points, with the extremes of each few draws where they stand.
+/// Returns about `points` points at most: the extremes of every few draws, at their places.
 fn envelope(values: &[f64], points: usize) -> Vec<(f64, f64)> {
     let point = |(place, value): (usize, &f64)| (place as f64, *value);
     if values.len() <= points {

@@ -1,4 +1,4 @@
-//! Chains: traces, densities, ranks, autocorrelation, pairs, energies.
+//! Figures of chains: traces, densities, ranks, autocorrelation, pairs, energies.
 
 use super::Fit;
 use super::choice::{by_need, for_pairs};
@@ -8,10 +8,10 @@ use crate::number::count;
 use crate::plot;
 use std::fmt::Write as _;
 
-/// Quantities whose figures are open when the page is.
+/// The number of quantities whose figures are open when the page opens.
 const OPEN: usize = 4;
 
-/// Names of chains with their colours.
+/// Returns the names of chains with their colours.
 fn key(chains: usize) -> String {
     let shown = chains.min(6);
     let mut text = String::from("<p class=\"key\">");
@@ -24,12 +24,12 @@ fn key(chains: usize) -> String {
     text + "</p>"
 }
 
-/// The four figures of one quantity.
+/// Returns the four figures of one quantity.
 fn block(fit: &Fit, own: &Quantity, detail: f64) -> String {
     let effective = fit.row(&own.name).map_or(f64::NAN, |row| row.ess_bulk);
     let one = std::slice::from_ref(own);
     let density = plot::density(one).panel("density of each chain").size(370.0, 190.0).detail(detail);
-    let rank = plot::rank(one).effective_draws(&[effective]).panel("ranks less even ones, with 99 % band");
+    let rank = plot::rank(one).effective_draws(&[effective]).panel("ranks minus uniform ranks, 99 % band");
     let rank = rank.x_label("").size(640.0, 150.0).detail(detail);
     let autocorrelation = plot::autocorrelation(one).panel("autocorrelation").size(370.0, 150.0);
     format!(
@@ -41,7 +41,7 @@ fn block(fit: &Fit, own: &Quantity, detail: f64) -> String {
     )
 }
 
-/// The figures of chains of one fit, those that are worst first.
+/// Adds the figures of the chains of one fit, the worst quantities first.
 pub(super) fn chains(html: &mut Html, fit: &Fit, most_bytes: usize) {
     let Some(posterior) = fit.posterior().filter(|own| own.chains() > 0 && own.draws_per_chain() > 0) else {
         return;
@@ -73,11 +73,11 @@ pub(super) fn chains(html: &mut Html, fit: &Fit, most_bytes: usize) {
     }
     if shown < chosen.len() {
         let (shown, all) = (count(shown), count(chosen.len()));
-        html.words(&format!("Shown are {shown} of {all} quantities; the table above has all that is bad."));
+        html.words(&format!("{shown} of {all} quantities are shown; the table above lists all bad ones."));
     }
 }
 
-/// The effective sample size against draws, of the worst quantities.
+/// Adds the effective sample size against draws, for the worst quantities.
 pub(super) fn effective(html: &mut Html, fit: &Fit) {
     let Some(posterior) = fit.posterior().filter(|own| own.draws_per_chain() >= 8) else { return };
     let (Some(bulk), Some(tail)) = (fit.ess_bulk, fit.ess_tail) else { return };
@@ -90,7 +90,7 @@ pub(super) fn effective(html: &mut Html, fit: &Fit) {
     );
 }
 
-/// Pairs of quantities, and energies.
+/// Adds the figures of pairs of quantities and of energies.
 pub(super) fn geometry(html: &mut Html, fit: &Fit) {
     let Some(posterior) = fit.posterior() else { return };
     let quantities = for_pairs(fit, posterior, 4);
@@ -113,7 +113,7 @@ pub(super) fn geometry(html: &mut Html, fit: &Fit) {
     }
 }
 
-/// Energies, where the sampler has them.
+/// Adds the figure of energies, if the sampler has energies.
 pub(super) fn energy(html: &mut Html, fit: &Fit) {
     if let Some(energy) = fit.statistic("energy") {
         html.figure(
@@ -123,7 +123,7 @@ pub(super) fn energy(html: &mut Html, fit: &Fit) {
     }
 }
 
-/// True if there is something to show of chains.
+/// Returns true if the fit has draws to show.
 pub(super) fn has_draws(fit: &Fit) -> bool {
     fit.posterior().is_some_and(|own: &Dataset| own.chains() > 0 && own.draws_per_chain() > 0)
 }

@@ -1,14 +1,15 @@
-//! Which quantities a page shows, where it cannot show all.
+//! Chooses the quantities that a page shows if it cannot show all.
 
 use super::{Fit, Row};
 use crate::data::{Dataset, Quantity, Variable};
 use crate::statistics::ascending;
 use std::collections::HashMap;
 
-/// Quantities that are looked at for pairs at most.
+/// The most quantities that are examined for pairs.
 const LOOKED_AT: usize = 300;
 
-/// Variables and elements of a posterior: those whose chains are worst first, then scalars, then all others.
+/// Returns the variables and elements of a posterior: those whose chains are worst first, then scalars,
+/// then all others.
 pub(super) fn by_need<'a>(fit: &Fit, posterior: &'a Dataset) -> Vec<(&'a Variable, usize)> {
     let wanted = fit.wanted();
     let places = places(&fit.rows);
@@ -26,13 +27,13 @@ pub(super) fn by_need<'a>(fit: &Fit, posterior: &'a Dataset) -> Vec<(&'a Variabl
     ascending(&keys).into_iter().map(|place| found[place]).collect()
 }
 
-/// Where the row of each name stands: there may be many.
+/// Returns the place of each name's row; the map makes it fast for many rows.
 pub(super) fn places(rows: &[Row]) -> HashMap<&str, usize> {
     rows.iter().enumerate().map(|(place, row)| (row.name.as_str(), place)).collect()
 }
 
-/// At most so many quantities for pairs, of each variable two: those along which divergent transitions
-/// gather, or, where none diverged, those whose chains are worst. Constants say nothing.
+/// Returns at most `most` quantities for pairs, at most two of each variable: those along which divergent
+/// transitions cluster, or, without divergences, those whose chains are worst. Constants are left out.
 pub(super) fn for_pairs(fit: &Fit, posterior: &Dataset, most: usize) -> Vec<Quantity> {
     let divergent = fit.divergences().concat();
     let candidates = by_need(fit, posterior);
@@ -57,7 +58,8 @@ pub(super) fn for_pairs(fit: &Fit, posterior: &Dataset, most: usize) -> Vec<Quan
     found.into_iter().map(|(_, own)| own).collect()
 }
 
-/// How far the mean rank of divergent draws is from that of all, in units in which chance gives about 1.
+/// Returns the difference between the mean rank of divergent draws and that of all draws, in units in which
+/// chance gives about 1.
 fn gathering(own: &Quantity, divergent: &[bool]) -> f64 {
     let values = own.chains.concat();
     let sorted = own.sorted();
@@ -69,8 +71,8 @@ fn gathering(own: &Quantity, divergent: &[bool]) -> f64 {
     shift.abs() / (count / 12.0).sqrt()
 }
 
-/// True if two quantities have the same order of draws, as a number and its logarithm: one of them says it
-/// all.
+/// Returns true if two quantities have the same order of draws, as a number and its logarithm do: showing
+/// one of them suffices.
 fn follows(a: &Quantity, b: &Quantity) -> bool {
     let (a, b) = (a.chains.concat(), b.chains.concat());
     let mut pairs = a.windows(2).zip(b.windows(2)).take(200);

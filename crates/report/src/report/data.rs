@@ -1,4 +1,4 @@
-//! What the data are.
+//! The table of the data.
 
 use super::Fit;
 use super::html::{Html, escape};
@@ -7,23 +7,23 @@ use crate::number::{count, significant};
 use crate::statistics::{mean, sorted};
 use std::fmt::Write as _;
 
-/// Variables that are listed at most.
+/// The most variables that are listed.
 const LISTED: usize = 60;
 
-/// The groups of data, with what they are called.
+/// The groups of data, with the words for them.
 const ROLES: [(&str, &str); 2] = [(groups::OBSERVED_DATA, "observed"), (groups::CONSTANT_DATA, "given")];
 
-/// True if a fit has data.
+/// Returns true if a fit has data.
 pub(super) fn has_data(fit: &Fit) -> bool {
     ROLES.iter().any(|(name, _)| fit.group(name).is_some_and(|group| !group.variables().is_empty()))
 }
 
-/// True if two fits have the same data.
+/// Returns true if two fits have the same data.
 pub(super) fn are_equal(first: &Fit, second: &Fit) -> bool {
     ROLES.iter().all(|(name, _)| first.group(name) == second.group(name))
 }
 
-/// A table of the observed and the given data.
+/// Adds a table of the observed and the given data.
 pub(super) fn overview(html: &mut Html, fit: &Fit) {
     let of_role = |(name, role): (&str, &'static str)| {
         let group = fit.group(name);

@@ -1,22 +1,22 @@
-//! A page as text, and the room that is left on it.
+//! A page as text, and the space that is left on it.
 
 pub(super) use crate::plot::escape;
 use crate::plot::{Draw, Figure};
 use std::fmt::Write as _;
 
-/// Bytes of a page at most. Texts of the caller's, which are shown whole, may go beyond.
+/// The most bytes of a page. Texts of the caller, which are shown whole, may exceed it.
 const LARGEST: usize = 980_000;
 
-/// The width of a figure of which two stand beside each other.
+/// The width of a figure if two are shown side by side.
 pub(super) const HALF: f64 = 520.0;
 
 /// The body of a page, section by section.
 #[derive(Debug, Default)]
 pub(super) struct Html {
     pub text: String,
-    /// Names and titles of sections.
+    /// The names and titles of sections.
     pub sections: Vec<(&'static str, &'static str)>,
-    /// Bytes that what stands below will need.
+    /// The number of bytes that are reserved for the rest of the page.
     reserved: usize,
 }
 
@@ -38,22 +38,22 @@ impl Html {
         self.text.push_str(html);
     }
 
-    /// Words that may hold markup.
+    /// Adds words, which may contain markup.
     pub fn words(&mut self, html: &str) {
         let _ = write!(self.text, "<p class=\"muted\">{html}</p>");
     }
 
-    /// Keeps room for what comes later.
+    /// Reserves bytes for the rest of the page.
     pub fn reserve(&mut self, bytes: usize) {
         self.reserved = bytes;
     }
 
-    /// True if so many bytes more leave room for what is reserved.
+    /// Returns true if the page has space for this number of bytes besides the reserved ones.
     pub fn has_room(&self, bytes: usize) -> bool {
         self.text.len() + bytes + self.reserved < LARGEST
     }
 
-    /// Adds a figure with its caption, if there is room.
+    /// Adds a figure with its caption, if there is space. Returns whether it was added.
     pub fn figure<P: Draw>(&mut self, figure: &Figure<P>, caption: &str) -> bool {
         let html = self::figure(figure, caption);
         let fits = self.has_room(html.len());
@@ -63,13 +63,13 @@ impl Html {
         fits
     }
 
-    /// Says that something is left out for lack of room.
+    /// Adds a note that something is left out for lack of space.
     pub fn left_out(&mut self, what: &str) {
         self.words(&format!("{what} would make the page larger than a megabyte and is left out."));
     }
 }
 
-/// A figure with its caption, which may hold markup.
+/// Returns a figure with its caption, which may contain markup.
 pub(super) fn figure<P: Draw>(figure: &Figure<P>, caption: &str) -> String {
     let svg = figure.inline();
     match caption.is_empty() {

@@ -7,20 +7,20 @@ use crate::number::count;
 use crate::plot::{self, Figure, Forest};
 use crate::statistics::quantile;
 
-/// Rows of a figure at most.
+/// The most rows of a figure.
 const ROWS: usize = 25;
 
-/// Elements of a variable that are shown at most.
+/// The most elements of a variable that are shown.
 const ELEMENTS: usize = 100;
 
-/// Figures at most.
+/// The most figures.
 const FIGURES: usize = 24;
 
-/// How much wider the range of one scalar may be than that of another on the same axis.
+/// The largest ratio between the ranges of two scalars on the same axis.
 const RATIO: f64 = 25.0;
 
-/// Groups of quantities: each variable with elements by itself, scalars together as long as their ranges are
-/// alike. Constants are left out.
+/// Groups quantities: the elements of each variable are a group, and scalars share a group while their
+/// ranges are similar. Constants are left out and counted.
 fn groups(posterior: &Dataset) -> (Vec<Vec<Quantity>>, usize) {
     let mut groups: Vec<Vec<Quantity>> = vec![];
     let mut scalars: Vec<(Vec<Quantity>, (f64, f64))> = vec![];
@@ -55,14 +55,14 @@ fn groups(posterior: &Dataset) -> (Vec<Vec<Quantity>>, usize) {
     (all, missing)
 }
 
-/// The range of most draws; `None` if they are equal.
+/// Returns the range of most draws; `None` if they are equal.
 fn span(own: &Quantity) -> Option<(f64, f64)> {
     let sorted = own.sorted();
     let (low, high) = (quantile(&sorted, 0.02), quantile(&sorted, 0.98));
     (low < high).then_some((low, high))
 }
 
-/// The range of nearly all draws of a group, which the axes of its figures share.
+/// Returns the range of nearly all draws of a group, which is shared by the axes of its figures.
 fn ends(group: &[Quantity]) -> (f64, f64) {
     let of_one = |own: &Quantity| {
         let sorted = own.sorted();
@@ -78,7 +78,7 @@ fn shortest(group: &[Quantity]) -> f64 {
     group.iter().filter_map(span).map(|(low, high)| high - low).fold(f64::INFINITY, f64::min)
 }
 
-/// Figures of intervals, of one fit or of two beside each other.
+/// Adds figures of intervals, of one fit or of two fits for comparison.
 pub(super) fn intervals(html: &mut Html, fit: &Fit, other: Option<&Fit>) {
     let Some(posterior) = fit.posterior().filter(|own| own.draws_per_chain() > 0) else { return };
     html.section("intervals", "Intervals");

@@ -1,8 +1,9 @@
-//! A report: one HTML file that says whether a fit can be believed, then what it says.
+//! A report: one HTML file that shows first whether a fit is reliable, then its results.
 //!
-//! The file needs nothing else, no network and no library. It follows the reader's theme, prints, and its
-//! tables can be sorted and searched. However many parameters there are, it stays below a megabyte: traces
-//! have the extremes of each few draws, and what does not fit is counted.
+//! The file needs nothing else, no network and no library. It follows the light or dark theme of the
+//! reader, can be printed, and its tables can be sorted and searched. With any number of parameters it
+//! stays below a megabyte: traces show the extremes of every few draws, and contents that do not fit are
+//! counted.
 //!
 //! ```
 //! use monomorph_report::data::{Dataset, Tree, Variable, groups};
@@ -52,7 +53,7 @@ use crate::Error;
 use std::fs;
 use std::path::Path;
 
-/// What a report shows: a plain value, all of whose fields may be left empty.
+/// The contents of a report; all fields may be left empty.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The title.
@@ -63,16 +64,16 @@ pub struct Report {
     pub fits: Vec<Fit>,
     /// The text of the model.
     pub model: Option<String>,
-    /// A picture of the model as SVG, which goes into the page as it is.
+    /// A picture of the model as SVG, which is copied into the page unchanged.
     pub graph: Option<String>,
-    /// What became of each statement of the model, or other words in a fixed font.
+    /// An explanation of what was done with each statement of the model, or another text in a fixed font.
     pub explanation: Option<String>,
     /// Library, version and time, at the end of the page.
     pub footer: String,
 }
 
 impl Report {
-    /// The page.
+    /// Returns the page as text.
     pub fn to_html(&self) -> String {
         page::page(self)
     }

@@ -13,7 +13,7 @@
       head.querySelector("button").addEventListener("click", () => {
         const now = head.getAttribute("aria-sort");
         const turned = now === "ascending" ? "descending" : "ascending";
-        // Names begin in the order of the model, numbers with the largest.
+        // The first click sorts names in the order of the model, and numbers from the largest.
         const first = column ? "descending" : "ascending";
         const next = now ? turned : first;
         heads.forEach((other) => other.removeAttribute("aria-sort"));
@@ -21,7 +21,7 @@
         const sign = next === "ascending" ? 1 : -1;
         const key = (row) => parseFloat(row.cells[column].dataset.v);
         const rows = [...body.rows].map((row) => [key(row), row]);
-        // What is no number comes last, whichever way.
+        // A cell without a number comes last in both directions.
         rows.sort(([a], [b]) => isNaN(a) - isNaN(b) || sign * (a - b) || 0);
         body.append(...rows.map(([, row]) => row));
       });

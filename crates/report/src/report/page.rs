@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 const LAYOUT: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Bytes of the figures of chains at most, of all fits.
+/// The most bytes of the figures of chains, over all fits.
 const CHAINS: usize = 560_000;
 
 pub(super) fn page(report: &Report) -> String {
@@ -23,7 +23,7 @@ pub(super) fn page(report: &Report) -> String {
         [first, second] => two::summary(&mut html, first, second),
         _ => {}
     }
-    // Pairs, energies and the rest come after the chains, which would leave them no room.
+    // Space is reserved for pairs, energies and the rest, which come after the chains.
     html.reserve(160_000);
     if let Some(first) = fits.first() {
         intervals::intervals(&mut html, first, fits.get(1));
@@ -63,7 +63,7 @@ pub(super) fn page(report: &Report) -> String {
         }
     }
     model(&mut html, report);
-    // Two fits of the same data have one table.
+    // Two fits of the same data share one table.
     let of_data = match fits {
         [first, second] if data::are_equal(first, second) => &fits[..1],
         _ => fits,
@@ -79,14 +79,14 @@ pub(super) fn page(report: &Report) -> String {
     whole(report, &html)
 }
 
-/// The name of a fit where there are two.
+/// Adds the name of a fit if there are two.
 fn named(html: &mut Html, name: &str, fits: usize) {
     if fits > 1 {
         let _ = write!(html.text, "<h3>{}</h3>", escape(name));
     }
 }
 
-/// The model: its text, its graph, and what became of it.
+/// Adds the model: its text, its graph, and the explanation of its statements.
 fn model(html: &mut Html, report: &Report) {
     if report.model.is_none() && report.graph.is_none() && report.explanation.is_none() {
         return;
@@ -96,11 +96,11 @@ fn model(html: &mut Html, report: &Report) {
         let _ = write!(html.text, "<pre>{}</pre>", lines(text));
     }
     if let Some(svg) = &report.graph {
-        // A declaration of XML cannot stand within a page.
+        // An XML declaration is not allowed inside a page.
         let svg = svg.find("<svg").map_or("", |start| &svg[start..]);
         let _ = write!(
             html.text,
-            "<figure class=\"graph\">{svg}<figcaption>What depends on what.</figcaption></figure>"
+            "<figure class=\"graph\">{svg}<figcaption>Dependencies in the model.</figcaption></figure>"
         );
     }
     if let Some(text) = &report.explanation {
@@ -112,19 +112,19 @@ fn model(html: &mut Html, report: &Report) {
     }
 }
 
-/// A text whose lines stay as they are.
+/// Returns a text whose line breaks are kept.
 fn lines(text: &str) -> String {
     text.lines().map(escape).collect::<Vec<_>>().join("\n")
 }
 
-/// Head, links, sections and script.
+/// Returns the whole page: head, links, sections and script.
 fn whole(report: &Report, html: &Html) -> String {
     let title = escape(&report.title);
     let mut links = String::new();
     for (name, title) in &html.sections {
         let _ = write!(links, "<a href=\"#{name}\">{title}</a>");
     }
-    // The policy makes sure that the page loads nothing.
+    // The content policy makes sure that the page loads nothing.
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \

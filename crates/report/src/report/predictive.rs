@@ -1,17 +1,17 @@
-//! Checks against the data, and what the data have changed.
+//! Checks against the data, and comparisons of prior and posterior.
 
 use super::Fit;
 use super::html::{HALF, Html, escape};
 use crate::data::{Dataset, Quantity, Variable, groups};
 use crate::plot;
 
-/// Observations that are shown one by one at most.
+/// The most observations that are shown one by one.
 const ONE_BY_ONE: usize = 40;
 
-/// Values of replicated data that are looked at, about.
+/// About the most values of replicated data that are used.
 const VALUES: usize = 400_000;
 
-/// Some replications of a variable, spread over chains and draws.
+/// Returns some replications of a variable, spread over chains and draws.
 fn replications(dataset: &Dataset, variable: &Variable, most: usize) -> Vec<Vec<f64>> {
     let elements = dataset.element_count(variable).unwrap_or(0);
     let draws = dataset.chains() * dataset.draws_per_chain();
@@ -21,7 +21,7 @@ fn replications(dataset: &Dataset, variable: &Variable, most: usize) -> Vec<Vec<
     (0..draws).step_by(every).map(at).collect()
 }
 
-/// Figures of the variables that are both observed and replicated.
+/// Adds figures of the variables that are both observed and replicated.
 pub(super) fn predictive(html: &mut Html, fit: &Fit) {
     let (Some(observed), Some(replicated)) =
         (fit.group(groups::OBSERVED_DATA), fit.group(groups::POSTERIOR_PREDICTIVE))
@@ -45,7 +45,7 @@ pub(super) fn predictive(html: &mut Html, fit: &Fit) {
         html.push("<div class=\"two\">");
         let drawn = if are_counts {
             let caption = format!(
-                "How often each count of <code>{name}</code> occurs, in the data and in data drawn anew."
+                "The frequency of each count of <code>{name}</code>, in the data and in replicated data."
             );
             html.figure(&plot::counts(&values, &sets).x_label(&label).width(HALF), &caption)
         } else {
@@ -54,7 +54,7 @@ pub(super) fn predictive(html: &mut Html, fit: &Fit) {
             let figure = figure.bounds(bound("lower"), bound("upper"));
             html.figure(
                 &figure,
-                &format!("<code>{name}</code>: the data over data drawn anew from the fitted model."),
+                &format!("<code>{name}</code>: the data over data replicated from the fitted model."),
             )
         };
         if !drawn {
@@ -67,16 +67,13 @@ pub(super) fn predictive(html: &mut Html, fit: &Fit) {
             };
             let labels: Vec<String> = (0..count).map(of_place).collect();
             let figure = plot::observations(&labels, &values, &sets).x_label(&label).width(HALF);
-            html.figure(
-                &figure,
-                "Each observation in the 50 % and 90 % intervals of what is drawn anew in its place.",
-            );
+            html.figure(&figure, "Each observation in the 50 % and 90 % intervals of its replications.");
         }
         html.push("</div>");
     }
 }
 
-/// True if some variable is both observed and replicated.
+/// Returns true if a variable is both observed and replicated.
 pub(super) fn has_predictive(fit: &Fit) -> bool {
     let observed = fit.group(groups::OBSERVED_DATA);
     let replicated = fit.group(groups::POSTERIOR_PREDICTIVE);
@@ -85,7 +82,7 @@ pub(super) fn has_predictive(fit: &Fit) -> bool {
     })
 }
 
-/// The quantities before and after the data: the first ones that both the prior and the posterior have.
+/// Returns quantities before and after the data: the first ones that both the prior and the posterior have.
 fn before_and_after(fit: &Fit) -> (Vec<Quantity>, Vec<Quantity>) {
     let (Some(prior), Some(posterior)) = (fit.group(groups::PRIOR), fit.posterior()) else {
         return Default::default();
@@ -93,7 +90,7 @@ fn before_and_after(fit: &Fit) -> (Vec<Quantity>, Vec<Quantity>) {
     let mut before: Vec<Quantity> = vec![];
     for variable in posterior.variables() {
         let Some(own) = prior.variable(&variable.name) else { continue };
-        // A few elements of a vector show what the data have done to it.
+        // A few elements of a vector suffice to show the effect of the data.
         let count = prior.element_count(own).unwrap_or(0).min(3);
         before.extend((0..count).map(|element| prior.element(own, element)));
         if before.len() >= 12 {
@@ -104,12 +101,12 @@ fn before_and_after(fit: &Fit) -> (Vec<Quantity>, Vec<Quantity>) {
     (before, after)
 }
 
-/// True if the prior and the posterior have a quantity in common.
+/// Returns true if the prior and the posterior share a quantity.
 pub(super) fn has_prior(fit: &Fit) -> bool {
     !before_and_after(fit).1.is_empty()
 }
 
-/// Prior against posterior.
+/// Adds a comparison of prior and posterior.
 pub(super) fn prior(html: &mut Html, fit: &Fit) {
     let (before, after) = before_and_after(fit);
     let figure = plot::prior_posterior(&before, &after).detail(0.6);

@@ -1,6 +1,6 @@
-//! Rows of the summary.
+//! The rows of the summary.
 
-/// The summary of one quantity. What is not known is NaN and shown as a dash.
+/// The summary of one quantity. An unknown number is NaN and shown as a dash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The name, with labels: `alpha[St Louis]`. Figures find the quantity by it.
@@ -44,12 +44,13 @@ impl Default for Row {
 }
 
 impl Row {
-    /// True if all draws are one number.
+    /// Returns true if all draws are one number.
     pub(super) fn is_constant(&self) -> bool {
         self.sd == 0.0
     }
 
-    /// How bad chains are, the larger the worse: first by R-hat above 1.01, then by too few effective draws.
+    /// Returns a measure of how bad the chains are; larger is worse. R-hat above 1.01 counts first, then
+    /// too few effective draws.
     pub(super) fn badness(&self, wanted: f64) -> f64 {
         let rhat = if self.rhat > 1.01 { 1e3 * (self.rhat - 1.0) } else { 0.0 };
         let least = self.ess_bulk.min(self.ess_tail);

@@ -6,10 +6,10 @@ use crate::number::{count, estimate, significant};
 use crate::statistics::ascending;
 use std::fmt::Write as _;
 
-/// Rows that are listed at most.
+/// The most rows that are listed.
 const ROWS: usize = 1000;
 
-/// A table with a field to search it. Cells have the number that they are sorted by.
+/// A table with a search field. Each cell has a number by which it is sorted.
 pub(super) struct Table {
     text: String,
 }
@@ -29,16 +29,16 @@ impl Table {
         Self { text }
     }
 
-    /// Begins a row; its name is sorted by the place in the model. Units stand behind it.
+    /// Begins a row; the column of names is sorted by the place in the model. Units follow the name.
     pub fn row(&mut self, name: &str, units: Option<&str>, place: usize) {
         let units = units.map_or_else(String::new, |units| format!(" <small>{}</small>", escape(units)));
         let _ = write!(self.text, "<tr><th scope=\"row\" data-v=\"{place}\">{}{units}</th>", escape(name));
     }
 
-    /// A cell of a number, marked if it is bad.
+    /// Adds a cell with a number, marked if it is bad.
     pub fn cell(&mut self, value: f64, shown: &str, is_bad: bool) {
         let class = if is_bad { " class=\"bad\"" } else { "" };
-        // Five digits sort well enough.
+        // Five digits suffice for sorting.
         let key = if value.is_finite() { format!("{value:.4e}") } else { String::new() };
         let _ = write!(self.text, "<td{class} data-v=\"{key}\">{shown}</td>");
     }
@@ -52,14 +52,14 @@ impl Table {
     }
 }
 
-/// The places of the rows that are listed: those that are bad first, the worst at the top, then all others in
-/// the order of the model. What is constant is left out.
+/// Returns the places of the rows that are listed: bad rows first, the worst at the top, then all others in
+/// the order of the model. Constants are left out.
 pub(super) fn order(rows: &[Row], wanted: f64) -> Vec<usize> {
     let keys: Vec<f64> = rows.iter().map(|row| -row.badness(wanted)).collect();
     ascending(&keys).into_iter().filter(|place| !rows[*place].is_constant()).collect()
 }
 
-/// What the table leaves out, in words.
+/// Adds a note about the rows that the table leaves out.
 pub(super) fn left_out(html: &mut Html, rows: &[Row], listed: usize) {
     let constant: Vec<&Row> = rows.iter().filter(|row| row.is_constant()).collect();
     if let Some(first) = constant.first() {
@@ -76,7 +76,7 @@ pub(super) fn left_out(html: &mut Html, rows: &[Row], listed: usize) {
     }
 }
 
-/// The summary of one fit.
+/// Adds the summary of one fit.
 pub(super) fn summary(html: &mut Html, fit: &Fit) {
     if fit.rows.is_empty() {
         return;
@@ -94,7 +94,8 @@ pub(super) fn summary(html: &mut Html, fit: &Fit) {
         "tail\u{a0}ESS",
         "R̂",
     ];
-    let caption = "Numbers have the digits that their Monte Carlo error (MCSE) leaves. Click a head to sort.";
+    let caption =
+        "Numbers have the digits that their Monte Carlo error (MCSE) allows. Click a heading to sort.";
     let mut table = Table::new(caption, &heads.map(String::from));
     let wanted = fit.wanted();
     let mut order = order(&fit.rows, wanted);

@@ -1,20 +1,20 @@
-//! Tiles: the first numbers of a page.
+//! Tiles: the numbers at the top of a page.
 
 use crate::number::{count, significant};
 
-/// Whether a number is what is wanted.
+/// The judgement of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is.
+    /// The number is as required.
     #[default]
     Good,
-    /// It is not, by little.
+    /// The number slightly misses its requirement.
     Doubtful,
-    /// It is not.
+    /// The number misses its requirement.
     Bad,
 }
 
-/// A number with what it is, what is wanted, and whether it is so.
+/// A number with its meaning, its requirement, and its judgement.
 ///
 /// ```
 /// use monomorph_report::report::{Tile, Verdict};
@@ -28,11 +28,11 @@ pub enum Verdict {
 pub struct Tile {
     /// The number.
     pub value: String,
-    /// What it is, and whose.
+    /// The meaning of the number, and the name of its quantity.
     pub what: String,
-    /// What is wanted.
+    /// The requirement.
     pub wanted: String,
-    /// Whether it is so.
+    /// The judgement of the number.
     pub verdict: Verdict,
 }
 
@@ -47,7 +47,7 @@ impl Tile {
         Self { value: value.into(), what: what.into(), wanted: wanted.into(), verdict }
     }
 
-    /// The largest R-hat, and whose it is.
+    /// Makes the tile of the largest R-hat, given the name of its quantity.
     pub fn rhat(largest: f64, name: &str) -> Self {
         let verdict = match largest {
             largest if largest <= 1.01 => Verdict::Good,
@@ -57,12 +57,14 @@ impl Tile {
         Self::new(decimals(largest, 3), format!("largest R̂, of {name}"), "at most 1.01", verdict)
     }
 
-    /// The least effective sample size of the bulk, whose it is, and how much is wanted: 100 for each chain.
+    /// Makes the tile of the least effective sample size of the bulk, given the name of its quantity and
+    /// the required number: 100 for each chain.
     pub fn ess_bulk(least: f64, name: &str, wanted: usize) -> Self {
         Self::ess(least, format!("least bulk ESS, of {name}"), wanted)
     }
 
-    /// The least effective sample size of the tails, whose it is, and how much is wanted: 100 for each chain.
+    /// Makes the tile of the least effective sample size of the tails, given the name of its quantity and
+    /// the required number: 100 for each chain.
     pub fn ess_tail(least: f64, name: &str, wanted: usize) -> Self {
         Self::ess(least, format!("least tail ESS, of {name}"), wanted)
     }
@@ -78,21 +80,22 @@ impl Tile {
         Self::new(value, what, format!("at least {}", count(wanted)), verdict)
     }
 
-    /// The number of divergent transitions, of all.
+    /// Makes the tile of the number of divergent transitions among all transitions.
     pub fn divergences(divergent: usize, transitions: usize) -> Self {
         let verdict = if divergent == 0 { Verdict::Good } else { Verdict::Bad };
         let what = format!("divergent of {} transitions", count(transitions));
         Self::new(count(divergent), what, "none", verdict)
     }
 
-    /// The number of transitions that ended at the largest depth of the tree, of all.
+    /// Makes the tile of the number of transitions that ended at the largest depth of the tree, among all
+    /// transitions.
     pub fn depth(hits: usize, transitions: usize) -> Self {
         let verdict = if hits == 0 { Verdict::Good } else { Verdict::Doubtful };
         let what = format!("of {} transitions at the largest depth", count(transitions));
         Self::new(count(hits), what, "none", verdict)
     }
 
-    /// The least E-BFMI of a chain.
+    /// Makes the tile of the least E-BFMI of a chain.
     pub fn e_bfmi(least: f64) -> Self {
         let verdict = if least >= 0.3 { Verdict::Good } else { Verdict::Bad };
         Self::new(decimals(least, 2), "least E-BFMI of a chain", "at least 0.3", verdict)

@@ -8,10 +8,10 @@ use crate::data::Quantity;
 use crate::number::{estimate, significant};
 use crate::plot;
 
-/// Rows that are listed at most.
+/// The most rows that are listed.
 const ROWS: usize = 600;
 
-/// The summaries of two fits in one table, with how far means are apart in units of their errors.
+/// Adds the summaries of two fits in one table, with the differences of the means in units of their errors.
 pub(super) fn summary(html: &mut Html, first: &Fit, second: &Fit) {
     let others = places(&second.rows);
     html.section("estimates", "Estimates");
@@ -24,8 +24,7 @@ pub(super) fn summary(html: &mut Html, first: &Fit, second: &Fit) {
     for what in ["bulk ESS", "R̂"] {
         heads.extend([of(what, first), of(what, second)]);
     }
-    let caption =
-        "The difference of the means is in units of its Monte Carlo error: beyond 3 or so it is no chance.";
+    let caption = "The difference of the means is in units of its Monte Carlo error: beyond about 3 it is not due to chance.";
     let mut table = Table::new(caption, &heads);
     let missing = Row::default();
     for place in order(&first.rows, first.wanted()).into_iter().take(ROWS) {
@@ -55,7 +54,7 @@ pub(super) fn summary(html: &mut Html, first: &Fit, second: &Fit) {
     }
 }
 
-/// Medians and intervals against each other.
+/// Adds the medians and intervals of one fit against those of the other.
 pub(super) fn scatter(html: &mut Html, first: &Fit, second: &Fit) {
     let (Some(a), Some(b)) = (first.posterior(), second.posterior()) else { return };
     let own: Vec<Quantity> = a.elements().take(400).collect();
@@ -63,6 +62,6 @@ pub(super) fn scatter(html: &mut Html, first: &Fit, second: &Fit) {
     let figure = plot::compare(&own, &other).x_label(&first.name).y_label(&second.name);
     html.figure(
         &figure,
-        "Medians with 90 % intervals of both fits: what they agree on lies on the diagonal.",
+        "Medians with 90 % intervals of both fits: quantities on which they agree lie on the diagonal.",
     );
 }

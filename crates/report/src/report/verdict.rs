@@ -1,11 +1,11 @@
-//! The first thing on a page: tiles, and what is wrong.
+//! The top of a page: tiles and warnings.
 
 use super::Fit;
 use super::html::{Html, escape};
 use super::tile::{Tile, Verdict};
 use std::fmt::Write as _;
 
-/// The tiles and the warnings of a fit.
+/// Adds the tiles and the warnings of a fit.
 pub(super) fn verdict(html: &mut Html, fit: &Fit, is_one_of_two: bool) {
     if is_one_of_two {
         let _ = write!(html.text, "<h3>{}</h3>", escape(&fit.name));
@@ -25,16 +25,16 @@ pub(super) fn verdict(html: &mut Html, fit: &Fit, is_one_of_two: bool) {
         let is_good = fit.tiles.iter().all(|tile| tile.verdict == Verdict::Good);
         html.push(match is_good {
             true => "<div class=\"alert fine\"><b>Nothing wrong found.</b> The chains agree, and there are enough draws.</div>",
-            false => "<div class=\"alert doubt\"><b>Look at the marked numbers.</b> They are not what is wanted.</div>",
+            false => "<div class=\"alert doubt\"><b>Look at the marked numbers.</b> They miss their requirements.</div>",
         });
     }
 }
 
 fn tile(tile: &Tile) -> String {
     let (class, words) = match tile.verdict {
-        Verdict::Good => ("good", "as wanted"),
+        Verdict::Good => ("good", "good"),
         Verdict::Doubtful => ("doubt", "doubtful"),
-        Verdict::Bad => ("bad", "not as wanted"),
+        Verdict::Bad => ("bad", "bad"),
     };
     let (value, what, wanted) = (escape(&tile.value), escape(&tile.what), escape(&tile.wanted));
     format!(

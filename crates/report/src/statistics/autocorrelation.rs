@@ -1,8 +1,9 @@
-//! Autocorrelation, and how freely a chain moves between energies.
+//! The autocorrelation of chains, and the energy Bayesian fraction of missing information.
 
 use super::mean;
 
-/// The autocorrelation of a chain at lags from 0; empty where all draws are equal or one is not finite.
+/// Returns the autocorrelation of a chain at lags from 0; empty if all draws are equal or one is not
+/// finite.
 pub(crate) fn autocorrelation(chain: &[f64], lags: usize) -> Vec<f64> {
     let center = mean(chain);
     let largest = chain.iter().map(|value| (value - center).abs()).fold(0.0, f64::max);
@@ -19,7 +20,8 @@ pub(crate) fn autocorrelation(chain: &[f64], lags: usize) -> Vec<f64> {
     (0..lags.min(chain.len())).map(|lag| product(lag) / variance).collect()
 }
 
-/// The energy Bayesian fraction of missing information of a chain's energies; NaN of less than two.
+/// Returns the energy Bayesian fraction of missing information of a chain; NaN with fewer than two
+/// energies.
 pub(crate) fn e_bfmi(energy: &[f64]) -> f64 {
     let center = mean(energy);
     let steps: f64 = energy.windows(2).map(|pair| (pair[1] - pair[0]).powi(2)).sum();

@@ -2,29 +2,29 @@
 
 use super::quantile;
 
-/// Bins into which draws are counted before they are smoothed.
+/// The number of bins in which draws are counted before they are smoothed.
 const BINS: usize = 512;
 
 /// A density on a grid from the least to the largest draw.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Density {
-    /// Places and heights; empty where all draws are equal.
+    /// Places and heights; empty if all draws are equal.
     pub curve: Vec<(f64, f64)>,
     /// The height of the highest point.
     pub top: f64,
 }
 
-/// A Gaussian kernel density of sorted, finite draws, between the extremes of the draws.
+/// Returns a Gaussian kernel density of sorted, finite draws, between the extremes of the draws.
 ///
-/// No tail is invented: the curve ends at the least and the largest draw. The mass that the kernel carries
-/// past a bound is reflected there, or at the extreme where there is no bound, so that a density that is
-/// highest at its edge stays so.
+/// The curve has no tails beyond the draws: it ends at the least and the largest draw. The mass that the
+/// kernel puts beyond a bound is reflected there, or at the extreme draw if there is no bound, so that a
+/// density that is highest at its edge stays so.
 pub(crate) fn density(sorted: &[f64], bounds: (Option<f64>, Option<f64>), points: usize) -> Density {
     let nothing = Density { curve: vec![], top: 1.0 };
     let all = sorted.len();
     let sorted = without_far_tails(sorted);
     let (Some(&low), Some(&high)) = (sorted.first(), sorted.last()) else { return nothing };
-    // Everything below is in units of this, so that draws of any size are fine.
+    // All computations below are in units of this number, so that draws of any size are possible.
     let unit = high / 2.0 - low / 2.0;
     if unit.is_nan() || unit <= 1e-14 * low.abs().max(high.abs()) || !unit.is_finite() {
         return nothing;
@@ -34,7 +34,7 @@ pub(crate) fn density(sorted: &[f64], bounds: (Option<f64>, Option<f64>), points
     let width = bandwidth(sorted, unit);
     let mirror = |bound: Option<f64>, edge: f64| {
         let bound = bound.map(scaled).filter(|bound| bound.is_finite());
-        // A bound that is far from all draws changes nothing, one within them is wrong and not believed.
+        // A bound far from all draws has no effect, and a bound inside of the draws is wrong and ignored.
         let is_near = |bound: &f64| (0.0..=4.0 * width).contains(&((bound - edge) * edge.signum()));
         bound.filter(is_near).unwrap_or(edge)
     };
@@ -42,7 +42,7 @@ pub(crate) fn density(sorted: &[f64], bounds: (Option<f64>, Option<f64>), points
 
     let mut bins = vec![0.0; BINS];
     for value in sorted {
-        // Each draw is shared between the two bins beside it.
+        // Each draw is divided between the two nearest bins.
         let place = ((scaled(*value) + 1.0) / 2.0 * (BINS - 1) as f64).clamp(0.0, (BINS - 1) as f64);
         let (below, share) = (place.floor() as usize, place.fract());
         bins[below] += 1.0 - share;
@@ -52,7 +52,7 @@ pub(crate) fn density(sorted: &[f64], bounds: (Option<f64>, Option<f64>), points
     let reach = 4.5 * width;
     let height = |at: f64| {
         let kernel = |center: f64| (-0.5 * ((at - center) / width).powi(2)).exp();
-        // The bins within reach of a place; draws beyond a mirror stand at `2 mirror − draw`.
+        // Sums the bins within reach of a place; reflected draws are at `2 mirror − draw`.
         let near = |at: f64, reflected: &dyn Fn(f64) -> f64| -> f64 {
             let first = ((at - reach + 1.0) / step).floor().clamp(0.0, BINS as f64) as usize;
             let last = ((at + reach + 1.0) / step).ceil().clamp(0.0, (BINS - 1) as f64) as usize;
@@ -77,8 +77,8 @@ pub(crate) fn density(sorted: &[f64], bounds: (Option<f64>, Option<f64>), points
     if top.is_finite() && top > 0.0 { Density { curve, top } } else { nothing }
 }
 
-/// Draws that are so far out that a curve over all of them would be one peak are left out: those more than a
-/// third of the range of the inner 99 % away from it.
+/// Removes draws that are so far out that a curve over all draws would be one peak: those farther from the
+/// inner 99 % than a third of its range.
 fn without_far_tails(sorted: &[f64]) -> &[f64] {
     let (low, high) = (quantile(sorted, 0.005), quantile(sorted, 0.995));
     let room = (high - low) / 3.0;
@@ -90,8 +90,8 @@ fn without_far_tails(sorted: &[f64]) -> &[f64] {
     &sorted[first..last]
 }
 
-/// Silverman's bandwidth in units of half the range: of the standard deviation or the interquartile range,
-/// whichever is less.
+/// Returns Silverman's bandwidth in units of half the range, from the standard deviation or the
+/// interquartile range, whichever is less.
 fn bandwidth(sorted: &[f64], unit: f64) -> f64 {
     let count = sorted.len() as f64;
     let mean = sorted.iter().map(|value| value / unit / count).sum::<f64>();
@@ -110,7 +110,7 @@ mod tests {
         curve.windows(2).map(|w| (w[1].0 - w[0].0) * (w[0].1 + w[1].1) / 2.0).sum()
     }
 
-    /// Quantiles of a law in place of draws.
+    /// Returns the quantiles of a distribution, in place of draws.
     fn even(count: usize, inverse: impl Fn(f64) -> f64) -> Vec<f64> {
         (0..count).map(|k| inverse((k as f64 + 0.5) / count as f64)).collect()
     }

@@ -1,4 +1,4 @@
-//! The few statistics that figures are made of.
+//! The few statistics that figures need.
 
 mod autocorrelation;
 mod kde;
@@ -10,7 +10,7 @@ pub(crate) use kde::{Density, density};
 pub(crate) use quantile::{mean, quantile};
 pub(crate) use ranks::{band, ranks};
 
-/// The values that are finite, sorted.
+/// Returns the finite values, sorted.
 pub(crate) fn sorted<'a>(values: impl IntoIterator<Item = &'a f64>) -> Vec<f64> {
     sorted_of(&mut values.into_iter())
 }
@@ -21,7 +21,7 @@ fn sorted_of(values: &mut dyn Iterator<Item = &f64>) -> Vec<f64> {
     sorted
 }
 
-/// The places of keys in ascending order; equal ones stay in order, NaN comes last.
+/// Returns the places of keys in ascending order; equal keys keep their order, NaN comes last.
 pub(crate) fn ascending(keys: &[f64]) -> Vec<usize> {
     let key = |place: usize| if keys[place].is_nan() { f64::INFINITY } else { keys[place] + 0.0 };
     let mut places: Vec<usize> = (0..keys.len()).collect();

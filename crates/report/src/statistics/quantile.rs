@@ -1,17 +1,17 @@
 //! Quantiles and means.
 
-/// The quantile of sorted values, between two of them in proportion; NaN of none.
+/// Returns a quantile of sorted values, interpolated between two of them; NaN without values.
 pub(crate) fn quantile(sorted: &[f64], probability: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
     let place = last as f64 * probability.clamp(0.0, 1.0);
     let below = place.floor() as usize;
     let (low, high) = (sorted[below], sorted[(below + 1).min(last)]);
-    // Both shares, since the difference of the two may be infinite.
+    // Both values are weighted, since their difference may be infinite.
     let share = place - below as f64;
     low * (1.0 - share) + high * share
 }
 
-/// The mean, of values as large as there are; NaN of none.
+/// Returns the mean of values of any size; NaN without values.
 pub(crate) fn mean(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     values.iter().map(|value| value / count).sum::<f64>() + if values.is_empty() { f64::NAN } else { 0.0 }

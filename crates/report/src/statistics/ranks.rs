@@ -1,20 +1,21 @@
-//! Ranks of the draws of each chain among those of all, and the band in which they stay if chains agree.
+//! Ranks of the draws of each chain among all draws, and the band that contains them if chains agree.
 
 use super::{ascending, sorted};
 use std::sync::{Mutex, PoisonError};
 
-/// How the ranks of a chain differ from even ones.
+/// The differences of the ranks of chains from uniform ranks.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ranks {
-    /// For each chain, the share of its draws among the lowest share of all, less that share, at even places.
+    /// For each chain, at evenly spaced shares: the share of its draws that are among that lowest share of
+    /// all draws, minus that share.
     pub differences: Vec<Vec<f64>>,
-    /// Draws of a chain, the least number of them.
+    /// The least number of draws of a chain.
     pub draws: usize,
 }
 
-/// The differences at `points + 1` places from 0 to 1. A single chain is compared by its halves.
+/// Computes the differences at `points + 1` places from 0 to 1. A single chain is divided into halves.
 ///
-/// Draws that are equal go by turns through the chains, so that ties say nothing. NaN is the largest.
+/// Equal draws are ranked in turn through the chains, so that ties have no effect. NaN is the largest.
 pub(crate) fn ranks(chains: &[Vec<f64>], points: usize) -> Ranks {
     let parts: Vec<&[f64]> = match chains {
         [only] => {
@@ -24,13 +25,13 @@ pub(crate) fn ranks(chains: &[Vec<f64>], points: usize) -> Ranks {
         chains => chains.iter().map(Vec::as_slice).collect(),
     };
     let draws = parts.iter().map(|part| part.len()).min().unwrap_or(0);
-    // Draw after draw, so that draws that are equal go by turns.
+    // The values are ordered draw after draw, so that equal draws are ranked in turn through the chains.
     let values: Vec<f64> = (0..draws).flat_map(|draw| parts.iter().map(move |part| part[draw])).collect();
     let labels: Vec<usize> = ascending(&values).into_iter().map(|place| place % parts.len()).collect();
     Ranks { differences: differences(&labels, parts.len(), points), draws }
 }
 
-/// The differences of chains whose numbers stand in the order of their draws.
+/// Returns the differences, given the number of the chain of each draw in the order of the sorted draws.
 fn differences(labels: &[usize], chains: usize, points: usize) -> Vec<Vec<f64>> {
     let mut found = vec![Vec::with_capacity(points + 1); chains];
     let draws = (labels.len() / chains.max(1)).max(1) as f64;
@@ -50,11 +51,11 @@ fn differences(labels: &[usize], chains: usize, points: usize) -> Vec<Vec<f64>> 
     found
 }
 
-/// Half the width of the band at the places of [`ranks`]: the differences of all chains stay in it with a
-/// probability of 99 % if all draws are independent and of one law.
+/// Returns half the width of the band at the places of [`ranks`]: the differences of all chains stay in the
+/// band with a probability of 99 % if all draws are independent and identically distributed.
 ///
-/// Its width goes with the standard deviation of a difference, and the factor is that of simulated chains,
-/// with a fixed seed.
+/// The width is proportional to the standard deviation of a difference; the factor comes from simulated
+/// chains, with a fixed seed.
 pub(crate) fn band(chains: usize, draws: f64, points: usize) -> Vec<f64> {
     let chains = chains.max(2);
     let deviation = |point: usize, draws: f64| {
@@ -68,14 +69,14 @@ pub(crate) fn band(chains: usize, draws: f64, points: usize) -> Vec<f64> {
 
 fn factor(chains: usize, draws: f64, points: usize, deviation: &dyn Fn(usize, f64) -> f64) -> f64 {
     static KNOWN: Mutex<Vec<([usize; 3], f64)>> = Mutex::new(vec![]);
-    // The factor hardly depends on the number of draws: powers of two and at most 256 are enough.
+    // The factor hardly depends on the number of draws: powers of two up to 256 are enough.
     let rounded = draws.log2().round().exp2().clamp(4.0, 256.0) as usize;
     let key = [chains, rounded, points];
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, factor)) = known().iter().find(|(own, _)| *own == key) {
         return *factor;
     }
-    // Fewer repetitions of more chains: there is more of each to look at.
+    // With more chains fewer repetitions are needed, since each has more differences.
     let repetitions = (1_000_000 / (chains * rounded)).clamp(200, 2000);
     let mut labels: Vec<usize> = (0..chains * rounded).map(|draw| draw % chains).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
@@ -95,7 +96,7 @@ fn factor(chains: usize, draws: f64, points: usize, deviation: &dyn Fn(usize, f6
     factor
 }
 
-/// A random order, by the generator `xorshift64*`.
+/// Shuffles labels, with the generator `xorshift64*`.
 fn shuffle(labels: &mut [usize], state: &mut u64) {
     for end in (1..labels.len()).rev() {
         *state ^= *state >> 12;

@@ -1,19 +1,19 @@
-//! How an array is cut into chunks.
+//! Divides an array into chunks.
 
 use crate::data::Values;
 use std::ops::Range;
 
-/// Values of a chunk at most: 4 MB of numbers.
+/// The most values of a chunk: 4 MB of numbers.
 const LARGEST: usize = 1 << 19;
 
-/// The shape of chunks of an array that is written at once.
+/// Returns the shape of the chunks of an array that is written at once.
 pub(super) fn of(array: &[usize], values: &Values) -> Vec<usize> {
-    // Texts have no fixed length, and readers take them whole.
+    // Texts have no fixed length, and readers read them whole.
     shape(array, if matches!(values, Values::Text(_)) { usize::MAX } else { LARGEST })
 }
 
-/// The shape of chunks that are slices of the array: the last dimensions whole, one dimension in parts, the
-/// first ones place by place.
+/// Returns the shape of chunks that are contiguous slices of the array: the last dimensions whole, one
+/// dimension in parts, the first dimensions place by place.
 fn shape(array: &[usize], largest: usize) -> Vec<usize> {
     let mut left = largest;
     let mut chunk: Vec<usize> = array
@@ -29,12 +29,12 @@ fn shape(array: &[usize], largest: usize) -> Vec<usize> {
     chunk
 }
 
-/// The places of all chunks with the values that they hold, for chunks from [`shape`].
+/// Returns the places of all chunks with the ranges of values that they contain, for chunks from [`shape`].
 pub(super) fn slices(array: &[usize], chunk: &[usize]) -> Vec<(Vec<usize>, Range<usize>)> {
     if array.contains(&0) {
         return vec![];
     }
-    // The dimension in parts; those before it have chunks of one place.
+    // The dimension that is divided; the dimensions before it have chunks of one place.
     let cut = (0..array.len()).find(|axis| chunk[*axis] > 1).unwrap_or(array.len().saturating_sub(1));
     let Some(length) = array.get(cut) else { return vec![(vec![], 0..1)] };
     let inner: usize = array[cut + 1..].iter().product();

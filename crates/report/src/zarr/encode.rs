@@ -1,9 +1,9 @@
-//! Values as bytes.
+//! Converts values to bytes.
 
 use crate::data::Values;
 use std::ops::Range;
 
-/// The bytes of a chunk: some values, and fill values up to the length of a chunk.
+/// Returns the bytes of a chunk: some values, then fill values up to the length of a chunk.
 pub(super) fn encode(values: &Values, range: Range<usize>, length: usize) -> Vec<u8> {
     let missing = length.saturating_sub(range.len());
     match values {
@@ -31,7 +31,7 @@ pub(super) fn encode(values: &Values, range: Range<usize>, length: usize) -> Vec
     }
 }
 
-/// Texts as the codec `vlen-utf8` has them: their number, then each with its length before it.
+/// Encodes texts with the codec `vlen-utf8`: their number, then each text after its length.
 fn texts<'a>(texts: impl Iterator<Item = &'a str>, count: usize) -> Vec<u8> {
     let length = |length: usize| u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes();
     let mut bytes = length(count).to_vec();

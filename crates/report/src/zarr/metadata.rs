@@ -17,21 +17,21 @@ pub(super) struct Array {
 }
 
 impl Array {
-    /// Makes the metadata of a variable of a dataset, without a size.
+    /// Makes the metadata of a variable of a dataset, without its shape.
     pub fn of_variable(variable: &Variable, dataset: &Dataset) -> Self {
         let Variable { name, dimensions, attributes, .. } = variable;
         let folder = if dataset.dimension(name).is_some() { escape_beside(name) } else { escape(name) };
         Self::new(name, folder, variable.values.kind(), dimensions, attributes)
     }
 
-    /// Makes the metadata of the labels of a dimension, without a size.
+    /// Makes the metadata of the labels of a dimension, without their shape.
     pub fn of_labels(dimension: &Dimension) -> Self {
         let name = &dimension.name;
         let kind = dimension.labels.values().kind();
         Self::new(name, escape(name), kind, std::slice::from_ref(name), &vec![])
     }
 
-    /// The metadata, with the true name as an attribute if the folder has another one.
+    /// Makes the metadata, with the true name as an attribute if the folder has another name.
     fn new(name: &str, folder: String, kind: Kind, dimensions: &[String], attributes: &Attributes) -> Self {
         let mut array = Self {
             folder,
@@ -50,14 +50,14 @@ impl Array {
         array
     }
 
-    /// The metadata as they stand in `zarr.json`.
+    /// Returns the metadata in the form of `zarr.json`.
     pub fn json(&self) -> Json {
         let little = || object([("endian", "little".into())]);
         let bytes = |configuration| object([("name", "bytes".into()), ("configuration", configuration)]);
         let (name, fill, codec) = match self.kind {
             Kind::Real => ("float64", Json::Real(f64::NAN), bytes(little())),
             Kind::Integer => ("int64", Json::Integer(0), bytes(little())),
-            // One byte has no order.
+            // A single byte has no byte order.
             Kind::Bool => ("bool", Json::Bool(false), object([("name", "bytes".into())])),
             Kind::Text => ("string", "".into(), object([("name", "vlen-utf8".into())])),
         };
@@ -83,7 +83,7 @@ impl Array {
     }
 }
 
-/// The metadata of a group, with all metadata below it if they are given.
+/// Returns the metadata of a group, with all metadata below it if they are given.
 pub(super) fn group(attributes: &Attributes, below: Option<Vec<(String, Json)>>) -> Json {
     let mut group = vec![
         ("zarr_format".into(), Json::Integer(3)),

@@ -9,20 +9,20 @@
 //!
 //! # How are names written?
 //!
-//! A name of a variable or dimension is the name of a folder too. Letters, digits, spaces, apostrophes, dots
-//! and brackets stand as they are. What a folder's name cannot hold on some system, `/ \ : * ? " < > | %`,
-//! control characters, a dot or a space at the end, and `__` at the beginning, becomes `%` and two
-//! hexadecimal digits for each byte: the variable `a/b` is `a%2Fb` for xarray. So does the first letter of a
-//! variable that is called like a dimension, since xarray allows no such variable: a parameter `chain` is
-//! `%63hain`. The array then has the attributes `written_name`, by which
-//! [`Tree::from_zarr`](crate::data::Tree::from_zarr) gives the true name back, and `long_name`, which
-//! xarray's figures show. Labels are data and need none of this.
+//! The name of a variable or dimension is also the name of a folder. Letters, digits, spaces, apostrophes,
+//! dots and brackets are written as they are. Characters that are not allowed in a folder's name on some
+//! system, `/ \ : * ? " < > | %`, control characters, a dot or a space at the end, and `__` at the
+//! beginning, become `%` and two hexadecimal digits for each byte: the variable `a/b` is `a%2Fb` in xarray.
+//! So does the first letter of a variable that has the name of a dimension, since xarray allows no such
+//! variable: a parameter `chain` is `%63hain`. The array then has the attributes `written_name`, from which
+//! [`Tree::from_zarr`](crate::data::Tree::from_zarr) restores the true name, and `long_name`, which
+//! xarray's figures show. Labels are data and are not escaped.
 //!
 //! # Which stores are read?
 //!
-//! Those of this module, and those of others where each array has the codec `bytes` alone, or `vlen-utf8` for
-//! texts: `xarray` writes them with `encoding={"theta": {"compressors": None}}` for each variable. Any other
-//! codec is an error that names it and the array.
+//! The stores of this module, and stores of other libraries in which each array has only the codec `bytes`,
+//! or `vlen-utf8` for texts: `xarray` writes them with `encoding={"theta": {"compressors": None}}` for each
+//! variable. Any other codec is an error that names it and the array.
 
 mod append;
 mod chunks;

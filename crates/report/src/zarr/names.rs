@@ -1,28 +1,29 @@
-//! Names of variables as names of folders.
+//! Converts names of variables to names of folders.
 
 use std::fmt::Write as _;
 
-/// What names of files cannot hold on some system, and the sign that begins an escape.
+/// The characters that are not allowed in names of files on some system, and the first character of an
+/// escape.
 const FORBIDDEN: &str = "/\\:*?\"<>|%";
 
-/// The name of the folder of a variable or a dimension.
+/// Returns the name of the folder of a variable or a dimension.
 pub(super) fn escape(name: &str) -> String {
     escaped(name, false)
 }
 
-/// The name of the folder of a variable that is called like a dimension, whose labels stand in the folder of
-/// that name.
+/// Returns the name of the folder of a variable that has the name of a dimension, whose labels are in the
+/// folder of that name.
 pub(super) fn escape_beside(name: &str) -> String {
     escaped(name, true)
 }
 
-/// The name of a folder. Where it is `beside` another of the same name, the first letter that need not be
-/// escaped is escaped too; behind a name without such a letter stands an escaped 0.
+/// Returns the name of a folder. If `beside` is set, another folder has that name, so the first letter that
+/// need not be escaped is escaped too; a name without such a letter gets an escaped 0 at its end.
 fn escaped(name: &str, mut beside: bool) -> String {
     let mut out = String::with_capacity(name.len());
     for (place, letter) in name.char_indices() {
         let is_last = place + letter.len_utf8() == name.len();
-        // Zarr keeps names with two underscores for itself; Windows drops dots and spaces at the end.
+        // Zarr reserves names that begin with two underscores; Windows removes dots and spaces at the end.
         let is_reserved = place == 0 && name.starts_with("__") || is_last && " .".contains(letter);
         let is_forbidden = is_reserved || letter.is_control() || FORBIDDEN.contains(letter);
         if is_forbidden || beside {
@@ -37,11 +38,11 @@ fn escaped(name: &str, mut beside: bool) -> String {
     if beside {
         out.push_str("%00");
     }
-    // The one name that is a file of each group.
+    // This name is a file of each group.
     if out == "zarr.json" { "zarr%2Ejson".into() } else { out }
 }
 
-/// The name that a folder's name stands for; `None` if it is no escaped name.
+/// Returns the name for a folder's name; `None` if it is no escaped name.
 #[cfg(test)]
 fn unescape(name: &str) -> Option<String> {
     let mut bytes = vec![];

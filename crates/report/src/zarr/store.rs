@@ -27,7 +27,7 @@ impl Group {
     }
 }
 
-/// A folder and the metadata of what stands below it.
+/// The folder of a store, and the metadata of everything below it.
 #[derive(Debug)]
 pub(super) struct Store {
     pub root: PathBuf,
@@ -44,7 +44,7 @@ impl Store {
         self.root.join(group).join(&array.folder)
     }
 
-    /// Writes the chunks of a group's coordinates and variables. Nothing of them is visible before
+    /// Writes the chunks of a group's coordinates and variables. They are not visible before
     /// [`Store::publish_group`] and [`Store::publish_root`].
     pub fn write_group(&mut self, name: &str, dataset: &Dataset) -> Result<(), Error> {
         let mut group = Group::new(name, dataset)?;
@@ -92,7 +92,7 @@ impl Store {
         Ok(array)
     }
 
-    /// Writes the metadata of a group's arrays, then its own.
+    /// Writes the metadata of a group's arrays, then its own metadata.
     pub fn publish_group(&self, group: &Group) -> Result<(), Error> {
         let write = |folder: &Path, metadata: Json| {
             replace(&folder.join("zarr.json"), metadata.to_string().as_bytes())
@@ -105,8 +105,8 @@ impl Store {
         write(&self.root.join(&group.name), own).map_err(|error| error.in_group(&group.name))
     }
 
-    /// Writes the root's metadata, in which those of all groups and arrays stand once more: the one step that
-    /// shows readers what is new.
+    /// Writes the metadata of the root, which repeat those of all groups and arrays: the one step that
+    /// makes changes visible to readers.
     pub fn publish_root(&self) -> Result<(), Error> {
         create_folder(&self.root)?;
         let mut below = vec![];

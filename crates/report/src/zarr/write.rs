@@ -1,4 +1,4 @@
-//! A tree as a store, at once.
+//! Writes a tree as a store, at once.
 
 use super::files::{self, with_suffix};
 use super::store::Store;
@@ -8,10 +8,10 @@ use std::path::Path;
 use std::{fs, process};
 
 impl Tree {
-    /// Writes all groups as a Zarr store, in place of a store that is there.
+    /// Writes all groups as a Zarr store, which replaces an existing store.
     ///
-    /// The store is written beside its place and moved into it when it is whole, so that an error leaves the
-    /// old store as it was. A folder that holds something else is left alone and is an error.
+    /// The store is written next to its place and moved there when it is complete, so that an error leaves
+    /// the old store unchanged. A folder that contains something else is an error and is not changed.
     ///
     /// ```
     /// use monomorph_report::data::{Dataset, Tree, Variable};

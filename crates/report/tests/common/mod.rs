@@ -1,4 +1,4 @@
-//! Draws of the eight schools, centred, by a Gibbs sampler of a few lines, as one tree.
+//! Draws of the eight schools, centred, by a short Gibbs sampler, as one tree.
 
 #![allow(dead_code)]
 
@@ -42,7 +42,7 @@ fn log_density(log_tau: f64, mu: f64, theta: &[f64; 8]) -> f64 {
     log_tau - (1.0 + (tau / 5.0).powi(2)).ln() - 8.0 * log_tau - 0.5 * squares / tau.powi(2)
 }
 
-/// A chain's next draw.
+/// Makes the next draw of a chain.
 fn step(random: &mut Random, mu: &mut f64, log_tau: &mut f64, theta: &mut [f64; 8]) {
     let tau = log_tau.exp();
     for (own, (effect, error)) in theta.iter_mut().zip(EFFECTS.iter().zip(ERRORS)) {
@@ -59,8 +59,8 @@ fn step(random: &mut Random, mu: &mut f64, log_tau: &mut f64, theta: &mut [f64; 
     }
 }
 
-/// Four chains of draws. What the sampler of a Hamiltonian would say, energies and divergences, is made up:
-/// divergences where `tau` is small.
+/// Makes four chains of draws. The statistics of a Hamiltonian sampler, energies and divergences, are
+/// invented: divergences are where `tau` is small.
 pub fn schools(draws: usize, seed: u64) -> Tree {
     let chains = 4;
     let count = chains * draws;
@@ -120,7 +120,7 @@ pub fn schools(draws: usize, seed: u64) -> Tree {
         .with(groups::PRIOR, prior)
 }
 
-/// A rough effective sample size, by the autocorrelation at the first lags: enough to have something to show.
+/// Returns a rough effective sample size, from the autocorrelation at the first lags.
 pub fn effective(chains: &[&[f64]]) -> f64 {
     let of_chain = |chain: &&[f64]| {
         let count = chain.len() as f64;
@@ -133,7 +133,7 @@ pub fn effective(chains: &[&[f64]]) -> f64 {
     chains.iter().map(of_chain).sum()
 }
 
-/// The summary of a posterior, roughly: R-hat is that of whole chains.
+/// Returns a rough summary of a posterior: R-hat is that of whole chains.
 pub fn rows(posterior: &Dataset) -> Vec<Row> {
     let row = |own: Quantity| {
         let chains: Vec<&[f64]> = own.chains.iter().map(Vec::as_slice).collect();
@@ -166,7 +166,7 @@ pub fn rows(posterior: &Dataset) -> Vec<Row> {
     posterior.elements().map(row).collect()
 }
 
-/// A fit of the eight schools with what its sampler might have said.
+/// Returns a fit of the eight schools with invented statistics of a sampler.
 pub fn fit(name: &str, tree: Tree) -> Fit {
     let rows = rows(tree.get(groups::POSTERIOR).unwrap());
     let worst = |key: fn(&Row) -> f64| rows.iter().max_by(|a, b| key(a).total_cmp(&key(b))).unwrap();
@@ -203,7 +203,7 @@ pub fn fit(name: &str, tree: Tree) -> Fit {
     }
 }
 
-/// A vector of so many elements in one group, as chains that forget a little slowly.
+/// Returns a vector of `elements` elements in one group, whose chains are slightly autocorrelated.
 pub fn many(elements: usize, draws: usize) -> Tree {
     let mut data = Dataset::draws(4, draws).along(Dimension::range("k", elements)).unwrap();
     let mut random = Random(17);
@@ -224,7 +224,7 @@ pub fn many(elements: usize, draws: usize) -> Tree {
 /// The model of the eight schools.
 pub const MODEL: &str = "mu    |= normal(0.0, 5.0),\ntau   |= half_cauchy(5.0),\ntheta |= normal(mu, tau),\ny     |= normal(theta, sigma),";
 
-/// A picture of it.
+/// A picture of the model.
 pub const GRAPH: &str = "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\" width=\"300\" height=\"60\" \
     viewBox=\"0 0 300 60\" font-size=\"13\" font-family=\"sans-serif\"><text x=\"10\" y=\"20\">mu</text>\
     <text x=\"10\" y=\"50\">tau</text><text x=\"110\" y=\"35\">theta</text><text x=\"220\" y=\"35\">y</text>\

@@ -1,4 +1,4 @@
-//! The draws of one chain that are not in full chunks yet.
+//! The draws of one chain that are not yet in full chunks.
 
 use super::Entry;
 use crate::Error;
@@ -9,21 +9,21 @@ use crate::zarr::store::chunk_path;
 use std::borrow::Borrow;
 use std::path::{Path, PathBuf};
 
-/// Draws in a chunk at most.
+/// The most draws in a chunk.
 const DRAWS: usize = 1000;
 
-/// Values in a chunk at most, where a draw has fewer: half a megabyte, which is written anew at each
-/// publishing.
+/// The most values in a chunk, if it has more than one draw: half a megabyte, which is written again at
+/// each publishing.
 const VALUES: usize = 1 << 16;
 
-/// The shape of chunks of one chain: some draws, all elements.
+/// Returns the shape of the chunks of one chain: some draws, all elements.
 pub(super) fn chunk_of_one_chain(shape: &[usize]) -> Vec<usize> {
     let elements: Vec<usize> = shape[2..].iter().map(|length| (*length).max(1)).collect();
     let draws = (VALUES / elements.iter().product::<usize>()).clamp(1, DRAWS);
     [1, draws].into_iter().chain(elements).collect()
 }
 
-/// What one chain has added to one group.
+/// The draws that one chain has added to one group.
 #[derive(Debug)]
 pub(super) struct Buffer {
     chain: usize,
@@ -31,7 +31,7 @@ pub(super) struct Buffer {
     variables: Vec<Column>,
 }
 
-/// The values of one variable that are not in full chunks yet.
+/// The values of one variable that are not yet in full chunks.
 #[derive(Debug)]
 struct Column {
     name: String,
@@ -39,12 +39,12 @@ struct Column {
     kind: Kind,
     elements: usize,
     draws_per_chunk: usize,
-    /// Dimensions behind `chain` and `draw`.
+    /// The number of dimensions after `chain` and `draw`.
     dimensions: usize,
-    /// Chunks that are written and full.
+    /// The number of full chunks that are written.
     full: usize,
     bytes: Vec<u8>,
-    /// The bytes of the last chunk, not full yet, that a file holds already.
+    /// The number of bytes of the last chunk, not full yet, that are already in a file.
     written: usize,
 }
 
@@ -69,7 +69,7 @@ impl Buffer {
         self.draws
     }
 
-    /// Adds a draw; an error adds nothing.
+    /// Adds a draw; if it returns an error, nothing is added.
     pub fn push<'e, One: Borrow<Entry<'e>>>(
         &mut self,
         draw: impl ExactSizeIterator<Item = One> + Clone,
@@ -103,7 +103,7 @@ impl Buffer {
         Ok(())
     }
 
-    /// Takes up so many draws that an earlier run has written.
+    /// Reads draws that an earlier run has written.
     pub fn restore(&mut self, draws: usize) -> Result<(), Error> {
         for column in &mut self.variables {
             let restored = column.restore(self.chain, draws);
@@ -113,7 +113,7 @@ impl Buffer {
         Ok(())
     }
 
-    /// Writes the chunks that are full, and the last one too if it is wanted. An error loses nothing.
+    /// Writes the full chunks, and if `last` the last chunk too. After an error no draw is lost.
     pub fn write(&mut self, last: bool) -> Result<(), Error> {
         for column in &mut self.variables {
             let written = column.write(self.chain, last);
@@ -124,12 +124,12 @@ impl Buffer {
 }
 
 impl Column {
-    /// The bytes of a draw.
+    /// The number of bytes of a draw.
     fn size(&self) -> usize {
         self.elements * if self.kind == Kind::Bool { 1 } else { 8 }
     }
 
-    /// Reads the draws back that are in no full chunk.
+    /// Reads back the draws that are in no full chunk.
     fn restore(&mut self, chain: usize, draws: usize) -> Result<(), Error> {
         self.full = draws / self.draws_per_chunk;
         let wanted = self.size() * (draws % self.draws_per_chunk);
@@ -139,9 +139,9 @@ impl Column {
         let path = self.path(chain);
         let mut bytes = files::read(&path)?.unwrap_or_default();
         if bytes.len() < wanted {
-            return Err(Error::new("a chunk that was published is not there").at(&path));
+            return Err(Error::new("a published chunk is missing").at(&path));
         }
-        // What an earlier run wrote behind the last draw that it published comes again.
+        // The draws that an earlier run wrote after its last published draw will be pushed again.
         bytes.truncate(wanted);
         (self.bytes, self.written) = (bytes, wanted);
         Ok(())

@@ -13,13 +13,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Draws in a chunk of the coordinate `draw`.
+/// The number of draws in a chunk of the coordinate `draw`.
 const INDEX_CHUNK: usize = 1000;
 
-/// The attribute of a store's root that has the numbers of chains that failed on their way.
+/// The attribute of a store's root that lists the numbers of the chains that failed.
 pub const LOST_CHAINS: &str = "lost_chains";
 
-/// The values of one variable at one draw, the last dimension fastest.
+/// The values of one variable at one draw; the last dimension is fastest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Entry<'a> {
     /// Numbers.
@@ -30,16 +30,16 @@ pub enum Entry<'a> {
     Bool(&'a [bool]),
 }
 
-/// A store to which chains add draws, each at its own pace and from its own thread.
+/// A store to which chains add draws, each at its own speed and from its own thread.
 ///
-/// The tree says what will come: groups whose datasets have a dimension `draw` of length 0 grow, the others
-/// are written as they are. Draws become visible by [`Appender::publish`], in each group as many as all
-/// chains have. Readers see whole draws always: chunks are written first, then the metadata of the arrays,
-/// then the root's, in which all of them stand once more, by one renaming. If the program is killed, the
-/// store opens and has what was published.
+/// The tree defines the store: groups whose datasets have a dimension `draw` of length 0 grow, the others
+/// are written as they are. [`Appender::publish`] makes draws visible, in each group as many as all chains
+/// have. Readers always see whole draws: chunks are written first, then the metadata of the arrays, then
+/// the metadata of the root, which repeat all others, by one renaming. If the program is killed, the store
+/// opens with the published draws.
 ///
-/// After an error, of a full disk for instance, what was published stays readable, the draws that could not
-/// be written are kept, and the next call tries again.
+/// After an error, such as a full disk, the published draws stay readable, the draws that could not be
+/// written are kept, and the next call tries again.
 ///
 /// ```
 /// use monomorph_report::data::{Dataset, Tree, Variable, groups};
@@ -63,9 +63,9 @@ pub enum Entry<'a> {
 #[derive(Debug)]
 pub struct Appender {
     store: Mutex<Store>,
-    /// The groups that grow, each with a buffer for each chain.
+    /// The groups that grow, with a buffer for each chain.
     growing: Vec<Growing>,
-    /// The chains that no one waits for.
+    /// The chains that failed, for which publishing does not wait.
     lost: Mutex<BTreeSet<usize>>,
 }
 
@@ -76,14 +76,14 @@ struct Growing {
 }
 
 impl Appender {
-    /// Makes a store that holds no draws yet, in place of a store that is there.
+    /// Makes a store without draws, which replaces an existing store.
     pub fn create(path: impl AsRef<Path>, tree: &Tree) -> Result<Self, Error> {
         let path = &files::named(path.as_ref())?;
         if files::is_store(path)? {
             files::remove(path)?;
         }
         let mut store = Store::new(path, tree);
-        // First of all, so that readers can open the store from now on.
+        // The root is published first, so that readers can open the store from now on.
         store.publish_root()?;
         let mut growing = vec![];
         for (name, dataset) in tree.groups() {
@@ -99,7 +99,7 @@ impl Appender {
         Ok(Self { store: Mutex::new(store), growing, lost: Mutex::default() })
     }
 
-    /// Gives the arrays of a group chunks that one chain fills, and makes the buffers.
+    /// Sets chunks for the arrays of a group that one chain fills alone, and makes the buffers.
     fn grow(store: &mut Store, dataset: &Dataset, name: &str) -> Result<Growing, Error> {
         let wrong = |variable: &str, what| Err(Error::new(what).in_group(name).of_variable(variable));
         for variable in dataset.variables() {
@@ -112,7 +112,7 @@ impl Appender {
         }
         let root = store.root.join(name);
         let Some(group) = store.groups.iter_mut().find(|group| group.name == name) else {
-            return Err(Error::new("the group is not there").in_group(name));
+            return Err(Error::new("there is no such group").in_group(name));
         };
         let (labels, arrays) = group.arrays.split_at_mut(dataset.dimensions().len());
         labels.iter_mut().filter(|array| array.folder == "draw").for_each(|a| a.chunk = vec![INDEX_CHUNK]);
@@ -124,16 +124,16 @@ impl Appender {
         Ok(Growing { name: name.into(), chains: buffers.collect() })
     }
 
-    /// Adds a draw of a chain to a group: one entry a variable, in the order of the tree's dataset.
+    /// Adds a draw of a chain to a group: one entry for each variable, in the order of the tree's dataset.
     ///
-    /// Chunks that are full are written at once, by the thread that calls. A draw that does not fit is an
-    /// error and adds nothing.
+    /// Full chunks are written at once, by the calling thread. A draw that does not fit is an error and is
+    /// not added.
     pub fn push<'e, Entries>(&self, chain: usize, group: &str, draw: Entries) -> Result<(), Error>
     where
         Entries: IntoIterator<Item: Borrow<Entry<'e>>, IntoIter: ExactSizeIterator + Clone>,
     {
         let growing = self.growing.iter().find(|growing| growing.name == group);
-        let growing = growing.ok_or_else(|| Error::new("no such group grows").in_group(group))?;
+        let growing = growing.ok_or_else(|| Error::new("no growing group has this name").in_group(group))?;
         let buffer = growing.chains.get(chain).ok_or_else(|| {
             let chains = growing.chains.len();
             Error::new(format!("there is no chain {chain}: the group has {chains}")).in_group(group)
@@ -145,14 +145,14 @@ impl Appender {
             .map_err(|error| error.in_group(group))
     }
 
-    /// The number of draws of a chain that a group has been given, published or not.
+    /// The number of draws of a chain that were pushed to a group, published or not.
     pub fn pushed(&self, chain: usize, group: &str) -> usize {
         let growing = self.growing.iter().find(|growing| growing.name == group);
         growing.and_then(|growing| growing.chains.get(chain)).map_or(0, |buffer| lock(buffer).draws())
     }
 
-    /// Waits no longer for a chain, which has failed: the others are published without it. Behind its last
-    /// draw it has NaN, 0 and false, and the root's attribute [`LOST_CHAINS`] has its number.
+    /// Stops waiting for a chain, which has failed: the others are published without it. After its last
+    /// draw its values are NaN, 0 and false, and the root's attribute [`LOST_CHAINS`] has its number.
     pub fn lose(&self, chain: usize) {
         let mut lost = lock(&self.lost);
         lost.insert(chain);
@@ -160,16 +160,16 @@ impl Appender {
         set(&mut lock(&self.store).attributes, LOST_CHAINS, numbers.into());
     }
 
-    /// Makes the draws visible that all chains have, but for those that are [lost](Self::lose).
+    /// Makes the draws visible that all chains have, except chains that are [lost](Self::lose).
     ///
-    /// Groups of the same stage, those of warmup or the others, get the same number of draws, unless a group
-    /// has none at all.
+    /// Groups of the same stage, either of warmup or after it, get the same number of draws, unless a group
+    /// has no draws at all.
     pub fn publish(&self) -> Result<(), Error> {
         let lost = lock(&self.lost).clone();
         let mut store = lock(&self.store);
         let mut lengths = vec![];
         for growing in &self.growing {
-            // If all are lost, none is left that could be without the others.
+            // If all chains are lost, none is left out, since no other chain is left.
             let is_left_out = |chain| lost.contains(&chain) && lost.len() < growing.chains.len();
             let mut least = None;
             for (chain, buffer) in growing.chains.iter().enumerate() {
@@ -191,7 +191,7 @@ impl Appender {
         store.publish_root()
     }
 
-    /// Writes the new numbers of draws and the new lengths of arrays; the root's metadata stay as they are.
+    /// Writes the new numbers of draws and the new lengths of arrays; the root's metadata are not written.
     fn lengthen(store: &mut Store, name: &str, length: usize) -> Result<(), Error> {
         let Some(place) = store.groups.iter().position(|group| group.name == name) else { return Ok(()) };
         let mut group = super::store::Group {
@@ -219,7 +219,7 @@ impl Appender {
         Ok(())
     }
 
-    /// Adds a whole group, such as predictions that are made after sampling, and publishes everything.
+    /// Adds a whole group, such as predictions made after sampling, and publishes everything.
     pub fn insert(&self, group: &str, dataset: &Dataset) -> Result<(), Error> {
         if self.growing.iter().any(|growing| growing.name == group) {
             return Err(Error::new("the group grows, and cannot be replaced").in_group(group));
@@ -235,7 +235,7 @@ impl Appender {
     }
 }
 
-/// Writes the chunks of the coordinate `draw` that hold the numbers of a range.
+/// Writes the chunks of the coordinate `draw` that contain the numbers of a range.
 fn write_numbers(folder: &Path, range: std::ops::Range<usize>) -> Result<(), Error> {
     for chunk in range.start / INDEX_CHUNK..range.end.div_ceil(INDEX_CHUNK) {
         let numbers = chunk * INDEX_CHUNK..(chunk + 1) * INDEX_CHUNK;
@@ -245,7 +245,8 @@ fn write_numbers(folder: &Path, range: std::ops::Range<usize>) -> Result<(), Err
     Ok(())
 }
 
-/// What a thread that panicked left is whole: draws are added after all of a draw was checked.
+/// Locks a mutex, also after a thread panicked with it: draws are added only after the whole draw was
+/// checked.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

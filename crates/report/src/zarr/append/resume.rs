@@ -1,4 +1,4 @@
-//! A store that goes on where an earlier run ended.
+//! Continues a store of an earlier run.
 
 use super::{Appender, INDEX_CHUNK, lock};
 use crate::Error;
@@ -14,12 +14,12 @@ use std::path::Path;
 use std::sync::Mutex;
 
 impl Appender {
-    /// Goes on with a store that an earlier run made by [`Appender::create`] with an equal tree: the draws
-    /// that were published are kept, and the next ones come behind them. Those that were not published are
-    /// given again; [`Appender::pushed`] says how many there are.
+    /// Continues a store that an earlier run made by [`Appender::create`] with an equal tree: the published
+    /// draws are kept, and new draws are added after them. Draws that were not published must be pushed
+    /// again; [`Appender::pushed`] returns how many draws are kept.
     ///
-    /// A store of other variables, sizes or labels is an error and stays as it is. Groups that were added
-    /// later are left out, since they were made of fewer draws.
+    /// A store with other variables, sizes or labels is an error and is not changed. Groups that were added
+    /// later are no longer part of the store, since they were made from fewer draws.
     ///
     /// ```
     /// use monomorph_report::data::{Dataset, Tree, Variable};
@@ -41,7 +41,7 @@ impl Appender {
     /// ```
     pub fn resume(path: impl AsRef<Path>, tree: &Tree) -> Result<Self, Error> {
         let path = path.as_ref();
-        let root = metadata(path)?.ok_or_else(|| Error::new("there is no store to go on with").at(path))?;
+        let root = metadata(path)?.ok_or_else(|| Error::new("there is no store to continue").at(path))?;
         let stored = read::consolidated(&root).unwrap_or_default();
         let mut store = Store::new(path, tree);
         let mut growing = vec![];
@@ -65,7 +65,7 @@ impl Appender {
             }
             growing.push(group);
         }
-        // After all checks, so that an error changes nothing.
+        // These groups are written after all checks, so that an error changes nothing.
         for (name, dataset) in tree.groups().filter(|(_, dataset)| !grows(dataset)) {
             store.write_group(name, dataset)?;
         }
@@ -78,7 +78,7 @@ fn array_of<'a>(stored: &'a [(String, Json)], group: &str, folder: &str) -> Opti
     stored.iter().find(|(own, _)| *own == key).map(|(_, json)| json)
 }
 
-/// The number of draws of a group that readers see.
+/// Returns the number of draws of a group that readers see.
 fn length(stored: &[(String, Json)], group: &str) -> Result<usize, Error> {
     let shape = array_of(stored, group, "draw").and_then(|draw| draw.get("shape")).and_then(Json::as_list);
     let length = shape.and_then(|shape| shape.first()).and_then(Json::as_usize);
@@ -96,7 +96,7 @@ fn lengthen(array: &mut Array, length: usize) {
     }
 }
 
-/// An error if the array is not the one that is stored.
+/// Returns an error if the array differs from the stored one.
 fn check(stored: &[(String, Json)], group: &str, array: &Array) -> Result<(), Error> {
     let own = array_of(stored, group, &array.folder).map(Json::to_string);
     match own {
@@ -106,7 +106,7 @@ fn check(stored: &[(String, Json)], group: &str, array: &Array) -> Result<(), Er
     }
 }
 
-/// An error if the labels of a dimension are not those that are stored.
+/// Returns an error if the labels of a dimension differ from the stored ones.
 fn check_labels(root: &Path, group: &str, dimension: &Dimension) -> Result<(), Error> {
     let values = dimension.labels.values();
     let folder = root.join(group).join(Array::of_labels(dimension).folder);
@@ -121,7 +121,7 @@ fn check_labels(root: &Path, group: &str, dimension: &Dimension) -> Result<(), E
 }
 
 impl Store {
-    /// The metadata of a group's arrays, of which nothing is written.
+    /// Adds the metadata of a group's arrays, without writing anything.
     fn describe_group(&mut self, name: &str, dataset: &Dataset) -> Result<(), Error> {
         self.begin_group(name, dataset)?;
         let mut arrays = vec![];

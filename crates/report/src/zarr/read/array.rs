@@ -8,7 +8,7 @@ use crate::json::Json;
 use crate::zarr::files;
 use std::path::{Path, PathBuf};
 
-/// An array as its metadata describe it.
+/// An array as described by its metadata.
 #[derive(Debug)]
 pub(super) struct Array {
     /// The true name.
@@ -23,13 +23,13 @@ pub(super) struct Array {
     chunk: Vec<usize>,
     fill: Json,
     is_little: bool,
-    /// What stands before a chunk's place, and between its numbers.
+    /// The texts before a chunk's place, and between its numbers.
     keys: (&'static str, &'static str),
 }
 
 impl Array {
     pub fn parse(path: &Path, folder: &str, json: &Json) -> Result<Self, Error> {
-        let missing = |what: &str| Error::new(format!("the metadata have no `{what}` that is understood"));
+        let missing = |what: &str| Error::new(format!("the metadata have no valid `{what}`"));
         let lengths = |json: Option<&Json>, what: &str| -> Result<Vec<usize>, Error> {
             let list = json.and_then(Json::as_list).ok_or_else(|| missing(what))?;
             list.iter().map(|length| length.as_usize().ok_or_else(|| missing(what))).collect()
@@ -72,7 +72,7 @@ impl Array {
         })
     }
 
-    /// All values of the array, the last dimension fastest.
+    /// Reads all values of the array; the last dimension is fastest.
     pub fn values(&self) -> Result<Values, Error> {
         let large = || Error::new("the array is too large for this machine");
         let product = |lengths: &[usize]| {
@@ -90,7 +90,7 @@ impl Array {
         let mut place = vec![0; grid.len()];
         loop {
             let path = self.chunk_path(&place);
-            // A chunk that is not there has the fill value everywhere.
+            // A missing chunk has the fill value everywhere.
             if let Some(bytes) = files::read(&path)? {
                 let wanted = self.kind.size().map(|size| size * in_chunk);
                 if wanted.is_some_and(|wanted| wanted != bytes.len()) {
@@ -130,7 +130,7 @@ fn named(json: &Json) -> Option<&str> {
     json.get("name").and_then(Json::as_str)
 }
 
-/// How the names of chunks begin, and what separates their numbers.
+/// Returns the beginning of the names of chunks, and the separator of their numbers.
 fn keys(json: &Json) -> Option<(&'static str, &'static str)> {
     let encoding = json.get("chunk_key_encoding")?;
     let separator = encoding.get("configuration").and_then(|own| own.get("separator")).and_then(Json::as_str);
@@ -147,7 +147,7 @@ fn keys(json: &Json) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// The order of the bytes, if the array has no codec but the one that orders them.
+/// Returns true if the bytes are little endian; any codec besides the one that orders bytes is an error.
 fn is_little(json: &Json, kind: Type) -> Result<bool, Error> {
     let codecs = json.get("codecs").and_then(Json::as_list).unwrap_or_default();
     let wanted = if kind == Type::Text { "vlen-utf8" } else { "bytes" };

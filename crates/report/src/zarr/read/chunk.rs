@@ -1,15 +1,15 @@
-//! Chunks as parts of an array.
+//! Copies chunks into arrays.
 
 use crate::data::Values;
 
-/// Where a chunk stands.
+/// The place and shape of a chunk in its array.
 pub(super) struct Cut<'a> {
     pub array: &'a [usize],
     pub chunk: &'a [usize],
     pub place: &'a [usize],
 }
 
-/// Copies what a chunk holds into the array; what it holds beyond the array is left out.
+/// Copies a chunk into the array; values beyond the array are left out.
 pub(super) fn copy(array: &mut Values, chunk: &Values, cut: &Cut<'_>) {
     match (array, chunk) {
         (Values::Real(to), Values::Real(from)) => rows(to, from, cut),
@@ -20,13 +20,13 @@ pub(super) fn copy(array: &mut Values, chunk: &Values, cut: &Cut<'_>) {
     }
 }
 
-/// Copies runs that stand together in both: the last dimensions that the chunk holds whole count as one.
+/// Copies runs that are contiguous in both: the last dimensions that the chunk contains whole count as one.
 fn rows<T: Clone>(array: &mut [T], chunk: &[T], cut: &Cut<'_>) {
     let rank = cut.array.len();
     let is_whole = |axis: usize| cut.chunk[axis] == cut.array[axis];
     let last = (0..rank).rev().find(|axis| !is_whole(*axis)).unwrap_or(0);
     let inner: usize = cut.array.iter().skip(last + 1).product();
-    // The extent of the part that both hold, along each dimension up to the last of them.
+    // The range that chunk and array share, along each dimension up to the last of them.
     let start = |axis: usize| cut.place[axis] * cut.chunk[axis];
     let axes = if rank == 0 { 0 } else { last + 1 };
     let extent: Vec<usize> =
@@ -49,7 +49,7 @@ fn rows<T: Clone>(array: &mut [T], chunk: &[T], cut: &Cut<'_>) {
     }
 }
 
-/// Goes to the next place, the last dimension fastest; false behind the last one.
+/// Moves to the next place; the last dimension is fastest. Returns false after the last place.
 pub(super) fn next(place: &mut [usize], lengths: &[usize]) -> bool {
     for (own, length) in place.iter_mut().zip(lengths).rev() {
         *own += 1;

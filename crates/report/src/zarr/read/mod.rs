@@ -1,4 +1,4 @@
-//! A store as a tree.
+//! Reads a store as a tree.
 
 mod array;
 mod chunk;
@@ -16,7 +16,7 @@ impl Tree {
     /// Reads a Zarr store, of this crate or of another library.
     ///
     /// Values of 8 to 64 bits become `f64` or `i64`. An array whose chunks are compressed is an error that
-    /// names the codec; the documentation of [`zarr`](crate::zarr) says what is read.
+    /// names the codec; the documentation of [`zarr`](crate::zarr) lists what can be read.
     ///
     /// ```
     /// use monomorph_report::data::{Dataset, Tree, Variable, groups};
@@ -42,7 +42,7 @@ impl Tree {
             Some(entries) => entries,
             None => walk(root, "")?,
         };
-        // Groups first, so that each is there before its arrays.
+        // Groups are read first, so that each exists before its arrays.
         let is_group = |json: &Json| json.get("node_type").and_then(Json::as_str) == Some("group");
         for (name, json) in below.iter().filter(|(_, json)| is_group(json)) {
             let mut group = Dataset::new();
@@ -71,7 +71,7 @@ impl Tree {
     }
 }
 
-/// The metadata of a folder, if it has any.
+/// Reads the metadata of a folder, if it has any.
 pub(super) fn metadata(folder: &Path) -> Result<Option<Json>, Error> {
     let path = folder.join("zarr.json");
     let Some(bytes) = files::read(&path)? else { return Ok(None) };
@@ -83,7 +83,7 @@ pub(super) fn metadata(folder: &Path) -> Result<Option<Json>, Error> {
     }
 }
 
-/// All metadata below a root, if they stand in it.
+/// Returns all metadata below a root, if the root contains them.
 pub(super) fn consolidated(root: &Json) -> Option<Vec<(String, Json)>> {
     root.get("consolidated_metadata")?.get("metadata")?.as_object().map(<[_]>::to_vec)
 }
@@ -92,7 +92,7 @@ fn attributes(json: &Json) -> Attributes {
     json.get("attributes").and_then(Json::as_object).map(<[_]>::to_vec).unwrap_or_default()
 }
 
-/// The metadata of all that stands below a folder, where no file has all of them.
+/// Collects all metadata below a folder, if no file contains them.
 fn walk(root: &Path, key: &str) -> Result<Vec<(String, Json)>, Error> {
     let folder = root.join(key);
     let failed = |error| Error::io(&folder, "cannot read", error);
@@ -119,12 +119,13 @@ fn walk(root: &Path, key: &str) -> Result<Vec<(String, Json)>, Error> {
     Ok(found)
 }
 
-/// The arrays of a group: those that are named like their only dimension are its labels.
+/// Makes the dataset of a group from its arrays: an array with the name of its only dimension holds the
+/// labels of that dimension.
 fn dataset(arrays: &[Array], attributes: Attributes) -> Result<Dataset, Error> {
     let mut dataset = Dataset::new();
     dataset.attributes = attributes;
     let is_label = |array: &&Array| array.dimensions.iter().eq([&array.folder]);
-    // A dimension has the true name of the array that labels it.
+    // The true name of a dimension is that of the array with its labels.
     let true_name = |dimension: &String| {
         let labels = arrays.iter().filter(is_label).find(|array| array.folder == *dimension);
         labels.map_or(dimension, |array| &array.name).clone()

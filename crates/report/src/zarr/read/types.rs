@@ -1,4 +1,4 @@
-//! The types of values that are read, as bytes and as numbers.
+//! The types of values that can be read, and their decoding.
 
 use crate::Error;
 use crate::data::Values;
@@ -13,7 +13,7 @@ pub(super) enum Type {
     Bool,
     /// Texts of any length.
     Text,
-    /// Texts of so many characters, four bytes each.
+    /// Texts of a fixed number of characters, with four bytes for each.
     Utf32(usize),
 }
 
@@ -41,7 +41,7 @@ impl Type {
         })
     }
 
-    /// The bytes of a value; `None` of texts of any length.
+    /// The number of bytes of a value; `None` for texts of any length.
     pub fn size(self) -> Option<usize> {
         match self {
             Type::Float(size) | Type::Signed(size) | Type::Unsigned(size) | Type::Utf32(size) => Some(size),
@@ -50,7 +50,7 @@ impl Type {
         }
     }
 
-    /// So many values, all of them the fill value.
+    /// Returns `count` values, all equal to the fill value.
     pub fn filled(self, fill: &Json, count: usize) -> Result<Values, Error> {
         let odd = || Error::new(format!("the fill value {fill} is not understood"));
         Ok(match self {
@@ -73,10 +73,10 @@ impl Type {
         })
     }
 
-    /// The values of a chunk.
+    /// Decodes the values of a chunk.
     pub fn decode(self, bytes: &[u8], is_little: bool) -> Result<Values, Error> {
         let Some(size) = self.size() else { return texts(bytes) };
-        // In the order in which the lowest byte is first, with room for eight.
+        // The bytes are ordered from the lowest one, in an array of eight.
         let word = |bytes: &[u8]| {
             let mut word = [0_u8; 8];
             word[..size].copy_from_slice(bytes);
@@ -96,7 +96,7 @@ impl Type {
                 Values::Real(words.map(single).collect())
             }
             Type::Signed(_) => {
-                // The sign moves to the highest bit and back.
+                // The sign bit is shifted to the highest bit and back, which extends the sign.
                 let unused = 64 - 8 * size as u32;
                 Values::Integer(words.map(|w| i64::from_le_bytes(word(w)) << unused >> unused).collect())
             }
@@ -104,7 +104,8 @@ impl Type {
                 let number = |w| i64::try_from(u64::from_le_bytes(word(w)));
                 let numbers: Result<Vec<i64>, _> = words.map(number).collect();
                 Values::Integer(
-                    numbers.map_err(|_| Error::new("a number is above those of 64 bits with a sign"))?,
+                    numbers
+                        .map_err(|_| Error::new("a number is too large for a signed integer of 64 bits"))?,
                 )
             }
             Type::Bool => Values::Bool(bytes.iter().map(|byte| *byte != 0).collect()),
@@ -122,7 +123,7 @@ impl Type {
     }
 }
 
-/// So many times a value, or an error where the machine has no room.
+/// Repeats a value `count` times; returns an error if there is not enough memory.
 fn repeated<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Error> {
     let mut values = vec![];
     let large = |_| Error::new("the array is too large for this machine");
@@ -131,7 +132,7 @@ fn repeated<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Error> {
     Ok(values)
 }
 
-/// Texts as the codec `vlen-utf8` has them.
+/// Decodes texts of the codec `vlen-utf8`.
 fn texts(bytes: &[u8]) -> Result<Values, Error> {
     let short = || Error::new("a chunk of texts ends early");
     let length = |bytes: &mut &[u8]| {
