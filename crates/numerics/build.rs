@@ -1,29 +1,30 @@
-//! Decides how the functions that kernels are made of are compiled: inlined, as kernels need it, or called;
-//! and for which instruction sets.
+//! Decides how the functions of kernels are compiled, inlined (as kernels need) or called, and for which
+//! instruction sets.
 //!
-//! Called functions make this repository's own tests, with their hundreds of small kernels, compile in a
-//! third of the time, and run a thousand times slower. So they are called only where `.cargo/config.toml` of
-//! this repository asks for it, which no other crate reads, and only without optimisation.
-//! `MONOMORPH_OUTLINED=optimised` asks for it with optimisation, too: tests that sample for long then compile
-//! in a third of the time, and run ten times slower than with inlined kernels.
+//! With called functions this repository's own tests, which have hundreds of small kernels, compile in a
+//! third of the time, and run a thousand times slower. So functions are called only if this repository's
+//! `.cargo/config.toml`, which no other crate reads, requests it, and only without optimisation.
+//! `MONOMORPH_OUTLINED=optimised` requests it with optimisation, too: tests that sample for long then
+//! compile in a third of the time, and run ten times slower than with inlined kernels.
 //!
-//! A kernel is compiled once for each instruction set of a list, and takes as much longer to compile. The
-//! list is, on x86,
+//! A kernel is compiled once for each instruction set of a list, and the compile time grows with the list.
+//! On x86 the list is
 //!
-//! * what `MONOMORPH_INSTRUCTIONS` says, such as `avx2,scalar`;
-//! * else, in this repository's own debug builds, tests and examples, the best set of the machine that builds
-//!   them;
-//! * else the one set that `-C target-cpu` allows, if it allows AVX2;
+//! * the value of `MONOMORPH_INSTRUCTIONS`, such as `avx2,scalar`, if it is set;
+//! * else, in this repository's own debug builds, tests and examples, the best set of the machine that
+//!   builds them;
+//! * else the set that `-C target-cpu` allows, if it allows AVX2;
 //! * else, without optimisation, `scalar`;
-//! * else `avx2,scalar`, and `avx512` before them with the feature of this name.
+//! * else `avx2,scalar`, and `avx512` before them with the feature `avx512`.
 
 use std::env;
 
-/// What can stand in the list, the best first.
+/// The possible entries of the list, the best first.
 const SETS: [&str; 3] = ["avx512", "avx2", "scalar"];
 
-/// What AVX-512 and AVX2 kernels use, as `-C target-cpu` calls it.
+/// The features that AVX-512 kernels use, with their names in `-C target-cpu`.
 const OF_AVX512: [&str; 5] = ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
+/// The features that AVX2 kernels use, with their names in `-C target-cpu`.
 const OF_AVX2: [&str; 4] = ["avx2", "fma", "bmi2", "lzcnt"];
 
 fn main() {
@@ -38,11 +39,11 @@ fn main() {
     let wanted = env::var("MONOMORPH_OUTLINED").unwrap_or_default();
     let is_own = matches!(wanted.as_str(), "1" | "optimised");
     let is_outlined = is_own && !is_optimised || wanted == "optimised";
-    // `debug` is what Cargo calls both profiles, `dev` and `test`, however much they optimise.
+    // Cargo's name of both profiles, `dev` and `test`, is `debug`, whatever their optimisation.
     let is_for_this_machine = is_own && variable("PROFILE") == "debug";
     if is_outlined {
         println!("cargo::rustc-cfg=monomorph_outlined");
-        // The build script of the crate above reads it: both must do the same.
+        // The build script of the crate above reads this value: both must decide equally.
         println!("cargo::metadata=outlined=1");
     }
     if matches!(variable("CARGO_CFG_TARGET_ARCH").as_str(), "x86" | "x86_64") {
@@ -54,7 +55,7 @@ fn main() {
     }
 }
 
-/// The instruction sets that kernels are compiled for.
+/// Returns the instruction sets for which kernels are compiled.
 fn sets(is_for_this_machine: bool, is_optimised: bool) -> Vec<&'static str> {
     let has_avx512 = env::var_os("CARGO_FEATURE_AVX512").is_some();
     let wanted = variable("MONOMORPH_INSTRUCTIONS");
@@ -88,7 +89,7 @@ fn sets(is_for_this_machine: bool, is_optimised: bool) -> Vec<&'static str> {
     SETS.into_iter().filter(|set| has_avx512 || *set != "avx512").collect()
 }
 
-/// The best instruction set of the machine that builds.
+/// Returns the best instruction set of the machine that builds.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fn best(has_avx512: bool) -> &'static str {
     let has_avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
@@ -101,13 +102,13 @@ fn best(has_avx512: bool) -> &'static str {
     }
 }
 
-/// One that every machine has: that which builds is another.
+/// Returns a set that every machine has, since the machine that builds is of another kind.
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
 fn best(_: bool) -> &'static str {
     "scalar"
 }
 
-/// A variable of the environment, empty if there is none.
+/// Returns a variable of the environment, or an empty text if it is not set.
 fn variable(name: &str) -> String {
     env::var(name).unwrap_or_default()
 }

@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
-/// The number of threads that can run at a time, at least 1, as it was when a program first asked.
+/// The number of threads that can run at the same time, at least 1, as it was at the first call.
 ///
-/// On Linux the system is asked by reading a dozen files, which takes 25 µs: as long as it takes to find the
-/// mode of a small model.
+/// On Linux the number is found by reading a dozen files, which takes 25 µs: as long as finding the mode of
+/// a small model.
 ///
 /// ```
 /// assert!(monomorph_numerics::cores() >= 1);

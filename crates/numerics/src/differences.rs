@@ -1,28 +1,31 @@
-//! Second derivatives by differences of gradients. With a direction v
+//! Second derivatives by differences of gradients. For a direction v
 //!
 //!   H v = (−g(x + 2h v) + 8 g(x + h v) − 8 g(x − h v) + g(x − 2h v)) / 12h + O(h⁴).
 //!
-//! The error is h⁴/30 times the fifth derivative of the value. The step h is a five-hundredth of the standard
-//! deviation along v, which a first difference guesses, but not longer than a five-hundredth of the size of
-//! the coordinates or of 1: a curvature that is small by chance says nothing of the fifth derivative. There
-//! the formula errs by about 1e-11 of the curvature, and rounding as much. Abramowitz and Stegun, 25.3.24.
+//! The error is h⁴/30 times the fifth derivative of the value. The step h is a five-hundredth of the
+//! standard deviation along v, which a first difference estimates, but at most a five-hundredth of the size
+//! of the coordinates or of 1: a curvature that is small by chance has no information on the fifth
+//! derivative. With this step the error of the formula is about 1e-11 of the curvature, and rounding as
+//! much. Abramowitz and Stegun, 25.3.24.
 
-/// The step in standard deviations, and the longest one in sizes of the coordinates.
+/// The step in standard deviations, and the longest step in sizes of the coordinates.
 const STEP: f64 = 2e-3;
 
 /// The relative step of the first difference.
 const FIRST: f64 = 1e-6;
 
-/// A step is halved so often where the function has no value.
+/// The most times that a step is halved because the function has no value at its end.
 const HALVED: usize = 20;
 
-/// The numbers of steps, and twelve times the weight of the gradient there.
+/// The multiples of the step, and twelve times the weight of the gradient there.
 const STENCIL: [(f64, f64); 4] = [(2.0, -1.0), (1.0, 8.0), (-1.0, -8.0), (-2.0, 1.0)];
 
-/// Stores the product of the Hessian at a point with a direction, given the gradient there, and returns the
-/// number of evaluations; nothing if the function has no value nearby, and the product is then NaN.
+/// Stores the product of the Hessian at a point with a direction, given the gradient at the point, and
+/// returns the number of evaluations. If the function has no value nearby, it returns `None`, and the
+/// product is NaN.
 ///
-/// `evaluate` stores the gradient at a point, and returns the value: not finite where there is none.
+/// `evaluate` stores the gradient at a point, and returns the value, which is not finite where the function
+/// has none.
 ///
 /// ```
 /// use monomorph_numerics::differences::product;
@@ -45,7 +48,7 @@ pub fn product(
     evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64,
 ) -> Option<usize> {
     product.fill(0.0);
-    // The step that changes a coordinate by its own size, or by 1.
+    // The step that changes a coordinate by its size, or by 1.
     let sizes = point.iter().zip(direction).filter(|(_, v)| **v != 0.0);
     let unit = sizes.map(|(x, v)| (1.0 + x.abs()) / v.abs()).fold(f64::INFINITY, f64::min);
     if unit == f64::INFINITY {
@@ -67,7 +70,7 @@ pub fn product(
     } else {
         f64::NAN
     };
-    // NaN and a curvature of 0 give the longest step.
+    // If the curvature is NaN or 0, the step is the longest one.
     let mut step = (STEP / curvature.sqrt()).min(STEP * unit);
     for _ in 0..=HALVED {
         product.fill(0.0);

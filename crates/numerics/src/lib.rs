@@ -1,8 +1,8 @@
-//! The numbers below monomorph: registers and the instruction sets of kernels, functions, linear algebra,
-//! probabilities, random numbers. The crate knows no model.
+//! The numerical base of monomorph: registers and the instruction sets of kernels, functions, linear
+//! algebra, probabilities, random numbers. The crate does not depend on models.
 //!
-//! It is compiled and tested once, whatever stands above it. Its public items are those that monomorph needs;
-//! [`differences`], [`math`] and [`simd`] are what monomorph shows of them.
+//! It is compiled and tested once for all crates above it. Its public items are those that monomorph needs;
+//! monomorph makes [`differences`], [`math`] and [`simd`] public.
 
 #![warn(missing_docs)]
 

@@ -1,7 +1,7 @@
-//! Numbers that are to be probabilities: none is negative, and they add up to 1.
+//! Checks of probabilities: none is negative, and their sum is 1.
 
-/// The distance from 1 that the sum of probabilities may have, as in Stan: decimals that were rounded are
-/// divided by their sum.
+/// The largest distance of the sum of probabilities from 1, as in Stan: rounded decimals are divided by
+/// their sum.
 pub const TOLERANCE: f64 = 1e-8;
 
 /// The rule for each probability.
@@ -10,17 +10,18 @@ pub const RULE: &str = "lie between 0 and 1";
 /// The rule for the sum of probabilities.
 pub const RULE_OF_SUM: &str = "be 1";
 
-/// The fault that keeps numbers from being probabilities.
+/// The reason why numbers are no probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fault {
     /// The number at a place is negative, NaN or above 1.
     Number(usize, f64),
-    /// The probabilities add up to something else than 1.
+    /// The sum of the probabilities is not 1.
     Sum(f64),
 }
 
 impl Fault {
-    /// The fault in numbers of this name, in words, with the element, the number and the rule that it breaks.
+    /// Describes the fault in numbers with a name: the name of the element or the sum, its place, the
+    /// number, and the rule that it breaks.
     pub fn in_words(self, numbers: &str) -> (String, Option<usize>, f64, &'static str) {
         match self {
             Self::Number(place, number) => (numbers.to_owned(), Some(place), number, RULE),
@@ -29,7 +30,7 @@ impl Fault {
     }
 }
 
-/// The sum of numbers that are probabilities, by which they may be divided.
+/// Returns the sum of probabilities, by which they may be divided, or the fault in the numbers.
 pub fn sum(numbers: impl IntoIterator<Item = f64>) -> Result<f64, Fault> {
     let mut sum = 0.0;
     for (place, number) in numbers.into_iter().enumerate() {
@@ -39,8 +40,8 @@ pub fn sum(numbers: impl IntoIterator<Item = f64>) -> Result<f64, Fault> {
     if (sum - 1.0).abs() <= TOLERANCE { Ok(sum) } else { Err(Fault::Sum(sum)) }
 }
 
-/// The sum of numbers of which some may not be known, 1 if some are not. Those that are known must be
-/// probabilities, and together at most 1.
+/// Returns the sum of numbers of which some may be unknown; 1 if some are unknown. The known numbers must
+/// be probabilities with a sum of at most 1.
 pub fn sum_of_known(numbers: impl IntoIterator<Item = Option<f64>>) -> Result<f64, Fault> {
     let (mut total, mut is_complete) = (0.0, true);
     for (place, number) in numbers.into_iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Numeric work on sparse matrices allocates nothing, once a thread has faer's memory for packed blocks.
+//! Tests that numeric work on sparse matrices allocates nothing after faer has allocated a thread's memory
+//! for packed blocks.
 
 #[path = "../../../tests/common/counting.rs"]
 mod counting;
@@ -8,7 +9,7 @@ use monomorph_numerics::linalg::sparse::{Pattern, SparseCholesky};
 use monomorph_numerics::simd::InstructionSet;
 use pulp::{Simd, WithSimd};
 
-/// The rows of a lattice's side.
+/// The number of rows on a side of the lattice.
 const SIDE: usize = 40;
 
 struct Work<'a> {
@@ -36,7 +37,7 @@ impl WithSimd for Work<'_> {
 #[test]
 fn sparse_matrices_allocate_nothing() {
     let size = SIDE * SIDE;
-    // A lattice, and beside it 150 rows that all meet, so that faer's products are called.
+    // The pattern is a lattice, and a dense block of 150 rows, so that faer's products are called.
     let near = (0..size).flat_map(|cell| [1, SIDE].map(|step| (cell, (cell + step) % size)));
     let dense = (0..150).flat_map(|row| (0..row).map(move |column| (row, column)));
     let pattern = Pattern::new(size, near.chain(dense)).unwrap();

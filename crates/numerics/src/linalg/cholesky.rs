@@ -1,8 +1,8 @@
 //! The Cholesky factor of a symmetric positive definite matrix: A = Uᵀ U with U upper triangular.
 //!
-//! Four rows at a time: what the rows above contribute is a product, Uᵀ U of the columns from the diagonal
-//! on; the four columns at the diagonal are factored number by number; and the rest of the rows is solved in
-//! registers.
+//! Four rows are factored at a time: the contribution of the rows above is a product, Uᵀ U of the columns
+//! from the diagonal on; the four columns at the diagonal are factored number by number; and the rest of
+//! the rows is solved in registers.
 
 use super::inverse::log_determinant_of_factor;
 use super::product::{Product, Strided, TILE_ROWS};
@@ -14,21 +14,22 @@ use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, MatMut, Par};
 use pulp::{Simd, WithSimd};
 
-/// The number of rows up to which a matrix is factored row by row. Larger ones are factored by halves.
+/// The largest number of rows of a matrix that is factored row by row. Larger matrices are factored by
+/// halves.
 const HALVED: usize = 96;
 
-/// Replaces the upper triangle of A by U. False where A is not positive definite or not finite; then the
-/// matrix holds anything.
+/// Replaces the upper triangle of A by U. Returns false if A is not positive definite or not finite; the
+/// matrix is then unspecified.
 ///
-/// The lower triangle is not read. What it holds afterwards is unspecified:
+/// The lower triangle is not read. Its contents afterwards are unspecified:
 /// [`clear_lower`](super::clear_lower) makes it zero.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize) -> bool {
     factor_rows(simd, a, n, n)
 }
 
-/// Replaces the first rows of the upper triangle of A, n × n, by those of U, as [`cholesky`] does. Of A they
-/// are all that is read.
+/// Replaces the first rows of the upper triangle of A, n × n, by those of U, as [`cholesky`] does. No other
+/// rows of A are read.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn factor_rows<S: Simd>(simd: S, a: &mut [f64], rows: usize, n: usize) -> bool {
     if rows <= HALVED {
@@ -38,15 +39,15 @@ pub(super) fn factor_rows<S: Simd>(simd: S, a: &mut [f64], rows: usize, n: usize
     }
 }
 
-/// Replaces the upper triangle of A by U, as [`cholesky`] does. The log determinant of A, 2 Σ log uᵢᵢ; NaN
-/// where A is not positive definite or not finite.
+/// Replaces the upper triangle of A by U, as [`cholesky`] does. Returns the log determinant of A, 2 Σ log
+/// uᵢᵢ; NaN if A is not positive definite or not finite.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn factor_with_log_determinant<S: Simd>(simd: S, a: &mut [f64], n: usize) -> f64 {
     if cholesky(simd, a, n) { 2.0 * log_determinant_of_factor(simd, a, n) } else { f64::NAN }
 }
 
-/// Factors the first rows of a part of a matrix, whose rows begin `stride` apart. With A in quarters P, Q and
-/// R, where Q is right of P, U has the quarters U_P, U_P⁻ᵀ Q and the factor of R − Qᵀ P⁻¹ Q.
+/// Factors the first rows of a part of a matrix, whose rows begin `stride` apart. With the quarters P, Q
+/// and R of A, where Q is right of P, U has the quarters U_P, U_P⁻ᵀ Q and the factor of R − Qᵀ P⁻¹ Q.
 fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], rows: usize, n: usize, stride: usize) -> bool {
     if rows <= HALVED {
         return simd.vectorize(Cholesky { a, rows, n, stride });
@@ -55,7 +56,7 @@ fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], rows: usize, n: usize, stri
     if !factor_by_halves(simd, a, half, half, stride) {
         return false;
     }
-    // Rows are the columns of the transpose.
+    // The rows are the columns of the transpose.
     let whole = MatMut::from_column_major_slice_with_stride_mut(&mut *a, n, rows, stride).transpose_mut();
     let (first, mut right, _, rest) = whole.split_at_mut(half, half);
     solve_lower_triangular_in_place(first.as_ref().transpose(), right.as_mut(), Par::Seq);
@@ -69,11 +70,11 @@ fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], rows: usize, n: usize, stri
     factor_by_halves(simd, &mut a[half * (stride + 1)..], rows - half, n - half, stride)
 }
 
-/// Factors the first rows and columns of a matrix whose rows begin `stride` apart. The size is a constant, so
-/// that all of it is in registers.
+/// Factors the first rows and columns of a matrix whose rows begin `stride` apart. The size is a constant,
+/// so that all numbers are in registers.
 ///
-/// An update takes aₖᵢ aₖⱼ / aₖₖ before row k is divided by √aₖₖ, so that the next pivot does not wait for
-/// the root.
+/// An update uses aₖᵢ aₖⱼ / aₖₖ before row k is divided by √aₖₖ, so that the next pivot does not wait for
+/// the square root.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn factor<const N: usize>(numbers: &mut [f64], stride: usize) -> bool {
     let mut a = [[0.0; N]; N];
@@ -82,7 +83,7 @@ fn factor<const N: usize>(numbers: &mut [f64], stride: usize) -> bool {
     }
     for pivot in 0..N {
         let diagonal = a[pivot][pivot];
-        // NaN compares false.
+        // The comparison is false for NaN.
         if !(diagonal > 0.0 && diagonal < f64::INFINITY) {
             return false;
         }
@@ -121,7 +122,7 @@ fn factor_block(numbers: &mut [f64], stride: usize, n: usize) -> bool {
     }
 }
 
-/// Solves the rest of some rows, which are `n` numbers long, with the triangle at their beginning.
+/// Solves the rest of some rows, each of `n` numbers, with the triangle at their beginning.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn solve_right_of_block<S: Simd>(simd: S, block: &mut [f64], stride: usize, rows: usize, n: usize) {
     let mut lower = [0.0; TILE_ROWS * TILE_ROWS];
@@ -134,7 +135,7 @@ fn solve_right_of_block<S: Simd>(simd: S, block: &mut [f64], stride: usize, rows
 
 struct Cholesky<'a> {
     a: &'a mut [f64],
-    /// The number of rows that are factored, of n.
+    /// The number of rows that are factored, at most n.
     rows: usize,
     n: usize,
     /// The distance between the beginnings of rows.
@@ -169,7 +170,7 @@ impl WithSimd for Cholesky<'_> {
             if !factor_block(block, stride, rows) {
                 return false;
             }
-            // Where it is known that a block has all rows, their loops are unrolled.
+            // If a block is known to have all rows, its loops are unrolled.
             if rows == TILE_ROWS && row + TILE_ROWS < n {
                 solve_right_of_block(simd, block, stride, TILE_ROWS, n - row);
             } else if row + rows < n {

@@ -1,11 +1,12 @@
-//! The adjoint of a matrix A = L Lᵀ by the adjoint of its Cholesky factor.
+//! The adjoint of a matrix A = L Lᵀ, given the adjoint of its Cholesky factor.
 //!
-//! A small matrix by the formula as a whole: with Φ the lower triangle of Lᵀ L̄, its diagonal halved,
+//! The adjoint of a small matrix is computed by one formula: with Φ the lower triangle of Lᵀ L̄, its
+//! diagonal halved,
 //!
 //!   Ā = ½ L⁻ᵀ (Φ + Φᵀ) L⁻¹.
 //!
-//! A large one in halves, with a sixth of the multiplications: L₂₂ is the factor of A₂₂ − L₂₁ L₂₁ᵀ, and L₂₁ =
-//! A₂₁ L₁₁⁻ᵀ, so
+//! A large matrix is divided into halves, with a sixth of the multiplications: L₂₂ is the factor of A₂₂ −
+//! L₂₁ L₂₁ᵀ, and L₂₁ = A₂₁ L₁₁⁻ᵀ, so
 //!
 //!   Ā₂₂ of L̄₂₂,   B = (L̄₂₁ − 2 Ā₂₂ L₂₁) L₁₁⁻¹,   Ā₂₁ = ½ B,   Ā₁₁ of L̄₁₁ − the lower triangle of Bᵀ L₂₁.
 //!
@@ -21,17 +22,17 @@ use faer::reborrow::{Reborrow, ReborrowMut};
 use faer::{Accum, MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// The number of rows up to which the formula is applied to the whole matrix.
+/// The largest number of rows for which the formula is applied to the whole matrix.
 const WHOLE: usize = 32;
 
-/// The number of rows up to which its memory is a quarter, since all of it is set to 0 first.
+/// The largest number of rows for which a quarter of the memory is used, since all of it is set to 0 first.
 const SMALL: usize = 16;
 
-/// The number of rows up to which the formula is inlined, so that a constant size unrolls.
+/// The largest number of rows for which the formula is inlined, so that a constant size unrolls.
 const INLINED: usize = 8;
 
-/// Replaces the lower triangle of L̄ by Ā, both triangles, given U = Lᵀ. What U holds below its diagonal, and
-/// L̄ above, is not read.
+/// Replaces the lower triangle of L̄ by both triangles of Ā, given U = Lᵀ. The part of U below its
+/// diagonal, and that of L̄ above, are not read.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn cholesky_adjoint<S: Simd>(simd: S, l_adjoint: &mut [f64], u: &[f64], n: usize) {
     if n <= INLINED {
@@ -41,7 +42,7 @@ pub fn cholesky_adjoint<S: Simd>(simd: S, l_adjoint: &mut [f64], u: &[f64], n: u
     }
 }
 
-/// The adjoint of a Cholesky factor by halves, for matrices whose rows begin `stride` apart.
+/// Computes the adjoint of a Cholesky factor by halves, for matrices whose rows begin `stride` apart.
 fn halves<S: Simd>(simd: S, a: &mut [f64], u: &[f64], n: usize, stride: usize) {
     if n <= SMALL {
         return simd.vectorize(Whole::<SMALL> { a, u, n, stride });
@@ -53,7 +54,7 @@ fn halves<S: Simd>(simd: S, a: &mut [f64], u: &[f64], n: usize, stride: usize) {
     let rest = n - half;
     let (top, bottom) = a.split_at_mut(half * stride);
     halves(simd, &mut bottom[half..], &u[half * (stride + 1)..], rest, stride);
-    // Column by column, as faer takes them, U is L, and a part of A its transpose.
+    // Read column by column, as faer does, U is L, and a part of A is its transpose.
     let l = MatRef::from_column_major_slice_with_stride(u, n, n, stride);
     let (l11, _, l21, _) = l.split_at(half, half);
     let columns = MatMut::from_column_major_slice_with_stride_mut(&mut *bottom, n, rest, stride);
@@ -74,7 +75,8 @@ fn halves<S: Simd>(simd: S, a: &mut [f64], u: &[f64], n: usize, stride: usize) {
         Par::Seq,
     );
     halves(simd, top, u, half, stride);
-    // Not by the functions of registers, which are called here where nothing is vectorised.
+    // This is a plain loop: outside of vectorised code the functions of registers would be called, not
+    // inlined.
     for row in bottom.chunks_mut(stride) {
         row[..half].iter_mut().for_each(|number| *number *= 0.5);
     }
@@ -97,7 +99,7 @@ impl<const MOST: usize> WithSimd for Whole<'_, MOST> {
     }
 }
 
-/// The formula as a whole, for up to `MOST` rows.
+/// Applies the formula to the whole matrix, for up to `MOST` rows.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn whole<S: Simd, const MOST: usize>(simd: S, a: &mut [f64], u: &[f64], n: usize, stride: usize) {
     let mut memory = [[[0.0; MOST]; MOST]; 3];
@@ -108,7 +110,7 @@ fn whole<S: Simd, const MOST: usize>(simd: S, a: &mut [f64], u: &[f64], n: usize
     }
     let square = Sizes { rows: n, depth: n, columns: n };
     add_product(simd, m, 0.5, Operand::Plain(own), Operand::Plain(l_adjoint), square);
-    // Φ + Φᵀ is symmetric: its rows are its columns.
+    // Φ + Φᵀ is symmetric, so its rows are its columns.
     copy_lower_to_upper(m, n);
     solve(simd, Triangle::upper(own, n), m, n);
     solve_rows(simd, Triangle::upper(own, n), m);

@@ -1,11 +1,11 @@
-//! Eigenvalues of a symmetric matrix, and the geometric mean of two positive definite ones.
+//! Eigenvalues of a symmetric matrix, and the geometric mean of two positive definite matrices.
 //!
 //!   A = V diag(w) Vᵀ with Vᵀ V = I;
 //!   A # B⁻¹ = B^−½ (B^½ A B^½)^½ B^−½, the positive definite M with M B M = A.
 //!
-//! Bhatia 2007, "Positive Definite Matrices", chapter 4, for the mean. These allocate: they serve the warmup
-//! of samplers, not gradients. One thread computes them, whatever the number of threads that faer has been
-//! given, so that results do not depend on it.
+//! Bhatia 2007, "Positive Definite Matrices", chapter 4, for the mean. These functions allocate: they are
+//! for the warmup of samplers, not for gradients. They use one thread, whatever the setting of faer, so
+//! that results do not depend on it.
 
 use faer::diag::DiagMut;
 use faer::dyn_stack::{MemBuffer, MemStack};
@@ -13,17 +13,17 @@ use faer::linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Col, Mat, MatRef, Par, Spec};
 
-/// The eigenvalues of a symmetric matrix, ascending, and its eigenvectors, in columns.
+/// The eigenvalues of a symmetric matrix in ascending order, and its eigenvectors, in columns.
 pub struct Eigen {
     /// The eigenvalues, the smallest first.
     pub values: Vec<f64>,
-    /// The eigenvectors, one a column, in the order of the values.
+    /// The eigenvectors, one per column, in the order of the values.
     pub vectors: Mat<f64>,
 }
 
 impl Eigen {
-    /// The eigenvalues of a symmetric matrix, of which the lower triangle is read; nothing if they are not
-    /// finite, or there is no memory.
+    /// Computes the eigenvalues and eigenvectors of a symmetric matrix, whose lower triangle is read.
+    /// Returns `None` if they are not finite, or there is not enough memory.
     pub fn of(a: MatRef<'_, f64>) -> Option<Self> {
         let n = a.nrows();
         let (mut values, mut vectors) = (Col::<f64>::zeros(n), Mat::<f64>::zeros(n, n));
@@ -36,7 +36,7 @@ impl Eigen {
         values.iter().all(|value| value.is_finite()).then_some(Self { values, vectors })
     }
 
-    /// V diag(f(w)) Vᵀ.
+    /// Returns V diag(f(w)) Vᵀ.
     fn map(&self, f: impl Fn(f64) -> f64) -> Mat<f64> {
         let scaled = Mat::from_fn(self.vectors.nrows(), self.values.len(), |i, j| {
             self.vectors[(i, j)] * f(self.values[j])
@@ -45,15 +45,15 @@ impl Eigen {
     }
 }
 
-/// A B.
+/// Returns A B.
 pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     let mut product = Mat::zeros(a.nrows(), b.ncols());
     matmul(product.as_mut(), Accum::Replace, a, b, 1.0, Par::Seq);
     product
 }
 
-/// The geometric mean A # B⁻¹ of a positive definite matrix and the inverse of another one; nothing if
-/// rounding leaves none.
+/// Returns the geometric mean A # B⁻¹ of a positive definite matrix and the inverse of another one, or
+/// `None` if rounding makes a matrix indefinite.
 pub fn mean_with_inverse(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Option<Mat<f64>> {
     let b = Eigen::of(b)?;
     if b.values.first().is_some_and(|&least| least <= 0.0) {
@@ -71,7 +71,7 @@ pub fn mean_with_inverse(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Option<Mat<f
 mod tests {
     use super::*;
 
-    /// A positive definite matrix whose eigenvalues are a factor of about 10⁴ apart.
+    /// Makes a positive definite matrix whose eigenvalues differ by a factor of about 10⁴.
     fn matrix(n: usize, seed: usize) -> Mat<f64> {
         let entry = |i: usize, j: usize| {
             ((7 * i + 13 * j + 5 * seed) as f64).sin() * 10.0_f64.powf(i as f64 / n as f64)

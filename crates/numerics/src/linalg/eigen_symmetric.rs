@@ -1,15 +1,17 @@
 //! Eigenvalues and eigenvectors of a symmetric matrix, A = V diag(w) Vᵀ with Vᵀ V = I.
 //!
 //! Reflections make A tridiagonal. Then sweeps of the implicit QL algorithm with Wilkinson's shift σ rotate
-//! neighbouring rows until nothing is left beside the diagonal. With the diagonal d, the squares e² of the
-//! numbers beside it, c² + s² = 1, and γ = d − σ and p = γ² of the last row, a sweep goes up row by row:
+//! neighbouring rows until the numbers beside the diagonal are 0. With the diagonal d, the squares e² of
+//! the numbers beside it, c² + s² = 1, and γ = d − σ and p = γ² of the last row, a sweep moves up row by
+//! row:
 //!
 //!   r = p + e²,   c² := p/r,   s² := e²/r,   γ := c² (d − σ) − s² γ,   p := γ²/c²,
 //!
-//! the form of Pal, Walker and Kahan without roots (LAPACK's `dsterf`). There is one division on the chain
-//! from row to row, where the form with roots has a root and a division; p = γ² r/p of the p before. The
-//! roots c and s are taken beside the chain: s is positive, since the numbers e are made so, and c has the
-//! sign of the product of all γ before. Parlett 1998, "The Symmetric Eigenvalue Problem", §8.15.
+//! this is the form of Pal, Walker and Kahan without square roots (LAPACK's `dsterf`). The dependency chain
+//! from row to row has one division, while the form with roots has a root and a division; p = γ² r/p with
+//! the previous p. The roots c and s are computed outside of the chain: s is positive, since the numbers e
+//! are made positive, and c has the sign of the product of all previous γ. Parlett 1998, "The Symmetric
+//! Eigenvalue Problem", §8.15.
 //!
 //! The matrix is scaled by a power of 2, so that no square overflows.
 
@@ -18,25 +20,25 @@ use super::tridiagonal::{TINY, accumulate, tridiagonalise};
 use crate::simd::{MAX_LANES, mul_add};
 use pulp::{Simd, WithSimd};
 
-/// The number of sweeps for each eigenvalue after which there is none. Two are usual.
+/// The most sweeps for each eigenvalue, after which the algorithm fails. Two are usual.
 const SWEEPS: usize = 30;
 
-/// The registers of a row that are rotated at a time.
+/// The number of registers of a row that are rotated together.
 const REGISTERS: usize = 4;
 
-/// The numbers of scratch that [`eigen_symmetric`] takes; the largest number where it would be larger.
+/// The length of the scratch memory of [`eigen_symmetric`]; the largest number if it overflows.
 pub fn eigen_symmetric_scratch(n: usize) -> usize {
     let stride = n.checked_next_multiple_of(MAX_LANES).unwrap_or(usize::MAX);
     stride.saturating_mul(n.saturating_mul(2).saturating_add(4))
 }
 
-/// The eigenvalues of a symmetric matrix, of which the upper triangle is read, and its eigenvectors, one a
-/// row, in the order of the values, which is none. False where the matrix is not finite, and then both are
-/// anything.
+/// Computes the eigenvalues of a symmetric matrix, whose upper triangle is read, and its eigenvectors, one
+/// per row, in the order of the values, which are not sorted. Returns false if the matrix is not finite;
+/// both are then unspecified.
 ///
-/// In the tridiagonal matrix a number below `negligible` times the largest number of the matrix counts as 0.
-/// With the rounding of 1 as `negligible` eigenvalues have errors of that size in any case, but small ones
-/// that are coupled with small ones alone; with 0 these are kept, for a third more sweeps.
+/// In the tridiagonal matrix a number below `negligible` times the largest number of the matrix is replaced
+/// by 0. If `negligible` is the rounding of 1, eigenvalues have errors of that size anyway, except small
+/// ones in a block of small numbers; with 0 these are kept, for a third more sweeps.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn eigen_symmetric<S: Simd>(
     simd: S,
@@ -71,7 +73,7 @@ impl WithSimd for EigenSymmetric<'_> {
         let (one, scratch) = scratch.split_at_mut(stride);
         let (two, scratch) = scratch.split_at_mut(stride);
         let Some(largest) = largest(a) else { return false };
-        // 1 over the power of 2 in the largest number.
+        // The reciprocal of the power of 2 in the largest number.
         let scale = f64::from_bits((2046 - (largest.to_bits() >> 52)).max(1) << 52);
         for row in 0..n {
             let (padded, a) = (&mut work[row * stride..][..stride], &a[row * n..][..n]);
@@ -92,7 +94,7 @@ impl WithSimd for EigenSymmetric<'_> {
     }
 }
 
-/// The largest magnitude; nothing if a number is not finite.
+/// Returns the largest magnitude, or `None` if a number is not finite.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn largest(a: &[f64]) -> Option<f64> {
     let (mut largest, mut zeros) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
@@ -100,7 +102,7 @@ fn largest(a: &[f64]) -> Option<f64> {
         for (lane, number) in chunk.iter().enumerate() {
             let number = number.abs();
             largest[lane] = if number > largest[lane] { number } else { largest[lane] };
-            // NaN of what is not finite.
+            // The product is NaN for a number that is not finite.
             zeros[lane] += 0.0 * number;
         }
     }
@@ -108,7 +110,7 @@ fn largest(a: &[f64]) -> Option<f64> {
     (zeros == [0.0; MAX_LANES]).then_some(all)
 }
 
-/// Replaces the diagonal of T by its eigenvalues, and rotates rows as T is.
+/// Replaces the diagonal of T by its eigenvalues, and applies the rotations to rows.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn diagonalise<S: Simd>(
     simd: S,
@@ -147,7 +149,7 @@ fn diagonalise<S: Simd>(
     true
 }
 
-/// A sweep of QL, which notes its rotations. The result is the sign with which the first row is multiplied to
+/// Makes a sweep of QL and records its rotations. Returns the sign by which the first row is multiplied to
 /// make the first e positive.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn sweep<S: Simd>([diagonal, squares]: [&mut [f64]; 2], [cosines, sines]: [&mut [f64]; 2]) -> f64 {
@@ -172,7 +174,7 @@ fn sweep<S: Simd>([diagonal, squares]: [&mut [f64]; 2], [cosines, sines]: [&mut 
             gamma = mul_add::<S>(c, alpha - shift, -s * old);
             p = ratio * gamma * gamma;
         } else {
-            // The rows change places.
+            // The rows are exchanged.
             (c, gamma, p) = (0.0, -old, before * square);
         }
         diagonal[at + 1] = old + (alpha - gamma);
@@ -184,7 +186,8 @@ fn sweep<S: Simd>([diagonal, squares]: [&mut [f64]; 2], [cosines, sines]: [&mut 
     sign.copysign(sign * gamma)
 }
 
-/// Rotates each row with the one behind it, from the last on, and multiplies the first row.
+/// Rotates each row with the next one, from the last row to the first, and multiplies the first row by
+/// `sign`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn rotate<S: Simd>(simd: S, rows: &mut [f64], stride: usize, rotations: [&[f64]; 2], sign: f64) {
     let per_row = stride / S::F64_LANES;
@@ -199,8 +202,8 @@ fn rotate<S: Simd>(simd: S, rows: &mut [f64], stride: usize, rotations: [&[f64];
     }
 }
 
-/// Some registers of each row. The upper row of a rotation is the lower one of the next, and stays in
-/// registers.
+/// Rotates some registers of each row. The upper row of a rotation is the lower row of the next one, and
+/// stays in registers.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn rotate_part<S: Simd, const COUNT: usize>(
     simd: S,

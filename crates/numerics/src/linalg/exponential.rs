@@ -4,10 +4,11 @@
 //!
 //!   exp([X E; 0 X]) = [exp(X) L(X, E); 0 exp(X)],
 //!
-//! so it comes of the same algorithm on pairs (X, E), whose product is (X Y, X F + E Y). The algorithm is
-//! scaling and squaring: with B = A/2ˢ, small enough that the Taylor series to degree 16 has all digits (A.
-//! H. Al-Mohy and N. J. Higham, “Computing the action of the matrix exponential”, 2011, table 3.1), exp(A) is
-//! exp(B) squared s times. The series is evaluated in powers of B⁴, which takes six products.
+//! so it is computed by the same algorithm on pairs (X, E), whose product is (X Y, X F + E Y). The
+//! algorithm is scaling and squaring: with B = A/2ˢ, small enough that the Taylor series to degree 16 has
+//! all digits (A. H. Al-Mohy and N. J. Higham, “Computing the action of the matrix exponential”, 2011,
+//! table 3.1), exp(A) is exp(B) squared s times. The series is evaluated in powers of B⁴, which takes six
+//! products.
 
 use super::{Operand, Sizes, add_product};
 use pulp::Simd;
@@ -15,7 +16,7 @@ use pulp::Simd;
 /// The largest sum of magnitudes in a row for which the series has all digits.
 const CONVERGED: f64 = 0.6;
 
-/// The sum from which no digit would survive the squaring.
+/// The least norm for which no digit would survive the squaring.
 const TOO_LARGE: f64 = 1e15;
 
 /// 1/k!
@@ -29,22 +30,22 @@ const COEFFICIENTS: [f64; 17] = {
     coefficients
 };
 
-/// The matrices or pairs that the algorithm works with: B, B², B³, B⁴, the sum and a product.
+/// The number of matrices or pairs that the algorithm uses: B, B², B³, B⁴, the sum and a product.
 pub const EXPONENTIAL_BUFFERS: usize = 6;
 
-/// The way in which square matrices, or pairs of a matrix and a direction, are stored and multiplied.
+/// The storage and the product of square matrices, or of pairs of a matrix and a direction.
 pub trait Matrices {
     /// The largest sum of magnitudes in a row of a matrix; NaN if one of its entries is not finite.
     fn norm(&self, x: &[f64]) -> f64;
 
-    /// Makes a product of two matrices or pairs.
+    /// Computes the product of two matrices or pairs.
     fn multiply(&self, product: &mut [f64], x: &[f64], y: &[f64]);
 
     /// Adds a number to the diagonal of a matrix.
     fn add_unit(&self, x: &mut [f64], number: f64);
 }
 
-/// The exponential of what the first of the buffers holds. All entries are NaN where there is none.
+/// Computes the exponential of the first buffer. All entries are NaN if it cannot be computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn exponential<'a>(matrices: &impl Matrices, buffers: &'a mut [f64]) -> &'a [f64] {
     let width = buffers.len() / EXPONENTIAL_BUFFERS;
@@ -90,7 +91,7 @@ pub fn exponential<'a>(matrices: &impl Matrices, buffers: &'a mut [f64]) -> &'a 
     sum
 }
 
-/// A matrix of some rows, one after the other, or a pair of them.
+/// Square matrices, or pairs of them, stored row after row.
 pub struct Dense<S> {
     /// The instruction set.
     pub simd: S,
@@ -104,7 +105,7 @@ impl<S: Simd> Matrices for Dense<S> {
         let x = &x[..self.side * self.side];
         let rows = x.chunks_exact(self.side.max(1));
         let norm = rows.map(|row| row.iter().map(|x| x.abs()).sum::<f64>()).fold(0.0, f64::max);
-        // A maximum passes over NaN, a sum does not.
+        // The maximum ignores NaN, the sum does not.
         if x.iter().sum::<f64>().is_finite() { norm } else { f64::NAN }
     }
 

@@ -1,4 +1,4 @@
-//! Inverses and log determinants.
+//! Inverses and log determinants of matrices.
 
 use super::product::{Product, Strided, TILE_ROWS};
 use super::small_factor::SMALL;
@@ -18,14 +18,14 @@ use faer::prelude::default;
 use faer::{Accum, MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// The number of rows up to which the inverse of a matrix that is given by its Cholesky factor is computed
-/// row by row. Larger ones are computed by halves.
+/// The largest number of rows for which the inverse of a matrix, given by its Cholesky factor, is computed
+/// row by row. Larger inverses are computed by halves.
 const HALVED: usize = 64;
 
-/// The number of rows from which on faer inverts a general matrix.
+/// The least number of rows for which faer inverts a general matrix.
 const FAER_GENERAL: usize = 56;
 
-/// Σ log uᵢᵢ, which for the Cholesky factor of A is half of A's log determinant.
+/// Returns Σ log uᵢᵢ, which for the Cholesky factor of A is half of the log determinant of A.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_determinant_of_factor<S: Simd>(simd: S, u: &[f64], n: usize) -> f64 {
     sum_of_logs(simd, u, n)
@@ -45,13 +45,14 @@ fn sum_of_logs<S: Simd>(simd: S, a: &[f64], n: usize) -> f64 {
     sum.sum()
 }
 
-/// A⁻¹ of A = Uᵀ U, both triangles. What is below U's diagonal is not read.
+/// Computes both triangles of A⁻¹ for A = Uᵀ U. The part of U below its diagonal is not read.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn inverse_of_factored<S: Simd>(simd: S, inverse: &mut [f64], u: &[f64], n: usize) {
     inverse_of_factored_part(simd, inverse, u, n, n);
 }
 
-/// A⁻¹ of A = Uᵀ U, both triangles, where A⁻¹ and U are parts of matrices whose rows begin `stride` apart.
+/// Computes both triangles of A⁻¹ for A = Uᵀ U, where A⁻¹ and U are parts of matrices whose rows begin
+/// `stride` apart.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn inverse_of_factored_part<S: Simd>(
     simd: S,
@@ -67,12 +68,12 @@ pub(super) fn inverse_of_factored_part<S: Simd>(
     }
 }
 
-/// A⁻¹ of A = Uᵀ U, where A⁻¹ and U are parts of matrices whose rows begin `stride` apart. With U in quarters
-/// P, Q and R, where Q is right of P, and G = P⁻¹ Q, the inverse has the quarters
+/// Computes A⁻¹ for A = Uᵀ U, where A⁻¹ and U are parts of matrices whose rows begin `stride` apart. With
+/// the quarters P, Q and R of U, where Q is right of P, and G = P⁻¹ Q, the inverse has the quarters
 ///
 ///   (Pᵀ P)⁻¹ + G (Rᵀ R)⁻¹ Gᵀ,   −G (Rᵀ R)⁻¹,   (Rᵀ R)⁻¹:
 ///
-/// products of large matrices, but for the two halves.
+/// which are products of large matrices, except for the two halves.
 fn invert_by_halves<S: Simd>(simd: S, inverse: &mut [f64], u: &[f64], n: usize, stride: usize) {
     if n <= HALVED {
         simd.vectorize(InverseOfFactored { inverse: &mut *inverse, u, n, stride });
@@ -87,13 +88,13 @@ fn invert_by_halves<S: Simd>(simd: S, inverse: &mut [f64], u: &[f64], n: usize, 
     for (target, row) in inverse.chunks_mut(stride).zip(u.chunks(stride)).take(half) {
         target[half..n].copy_from_slice(&row[half..n]);
     }
-    // Rows are the columns of the transpose.
+    // The rows are the columns of the transpose.
     let factor = MatRef::from_column_major_slice_with_stride(u, half, half, stride).transpose();
     let whole = MatMut::from_column_major_slice_with_stride_mut(&mut *inverse, n, n, stride).transpose_mut();
     let (mut first, mut right, mut left, second) = whole.split_at_mut(half, half);
     solve_upper_triangular_in_place(factor, right.as_mut(), Par::Seq);
     matmul(left.as_mut(), Accum::Replace, second.as_ref(), right.as_ref().transpose(), -1.0, Par::Seq);
-    // Of the first quarter the upper triangle is enough.
+    // The upper triangle of the first quarter is enough.
     let (upper, all) = (BlockStructure::TriangularUpper, BlockStructure::Rectangular);
     let (right, left) = (right.as_ref(), left.as_ref());
     triangular::matmul(first.as_mut(), upper, Accum::Add, right, all, left, all, -1.0, Par::Seq);
@@ -102,12 +103,12 @@ fn invert_by_halves<S: Simd>(simd: S, inverse: &mut [f64], u: &[f64], n: usize, 
     transpose_part(below, stride, &mut above[half..], stride, rest, half);
 }
 
-/// The upper triangle of A⁻¹ = Wᵀ W, where W = L⁻¹ is lower triangular.
+/// Computes the upper triangle of A⁻¹ = Wᵀ W, where W = L⁻¹ is lower triangular.
 struct InverseOfFactored<'a> {
     inverse: &'a mut [f64],
     u: &'a [f64],
     n: usize,
-    /// The distance between the beginnings of rows, of both.
+    /// The distance between the beginnings of rows, for both matrices.
     stride: usize,
 }
 
@@ -141,7 +142,8 @@ impl WithSimd for InverseOfFactored<'_> {
             let lower = Strided { numbers: &u[row * stride + row..], down: 1, along: stride };
             solve_block(simd, lower, true, rows, block, stride, row + rows);
         }
-        // A row of the product needs W from this row on only, so that it can take the place of W's.
+        // A row of the product needs only the rows of W from the same row on, so it can replace the row of
+        // W.
         for row in (0..n).step_by(TILE_ROWS) {
             let rows = TILE_ROWS.min(n - row);
             let (block, below) = split_rows(&mut w[row * stride..], rows * stride);
@@ -166,7 +168,7 @@ impl WithSimd for InverseOfFactored<'_> {
     }
 }
 
-/// Splits rows; the last of all may end before the next would begin.
+/// Splits rows at a place; the last row may end before the next would begin.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn split_rows(w: &mut [f64], at: usize) -> (&mut [f64], &mut [f64]) {
     w.split_at_mut(at.min(w.len()))
@@ -186,7 +188,7 @@ fn square(w: &mut [f64], stride: usize, n: usize) {
     }
 }
 
-/// The scratch memory of [`inverse`].
+/// The size of the scratch memory of [`inverse`].
 pub fn inverse_scratch(n: usize) -> StackReq {
     let indices = StackReq::new::<usize>(n);
     if n < FAER_GENERAL {
@@ -197,7 +199,8 @@ pub fn inverse_scratch(n: usize) -> StackReq {
     StackReq::new::<f64>(n * n).and(indices).and(indices).and(factoring.or(inverting))
 }
 
-/// A⁻¹ of a square matrix, and log |det A|: −∞ where it is singular, and then the inverse is anything.
+/// Computes A⁻¹ of a square matrix, and returns log |det A|: −∞ if A is singular; the inverse is then
+/// unspecified.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn inverse<S: Simd>(simd: S, inverse: &mut [f64], a: &[f64], n: usize, stack: &mut MemStack) -> f64 {
     if n < FAER_GENERAL {
@@ -206,7 +209,7 @@ pub fn inverse<S: Simd>(simd: S, inverse: &mut [f64], a: &[f64], n: usize, stack
         let (mut factors, _) = stack.make_with(n, |_| 0.0);
         return simd.vectorize(GaussJordan { a: inverse, n, swaps: &mut swaps, factors: &mut factors });
     }
-    // Column by column this is Aᵀ, whose inverse column by column is A⁻¹ row by row.
+    // Read column by column this is Aᵀ, whose inverse, column by column, is A⁻¹ row by row.
     let (mut factors, stack) = stack.collect(a[..n * n].iter().copied());
     let (mut forward, stack) = stack.make_with(n, |_| 0_usize);
     let (mut backward, stack) = stack.make_with(n, |_| 0_usize);

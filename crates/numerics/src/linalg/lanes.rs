@@ -1,23 +1,23 @@
-//! Small matrices side by side, one in each lane: an entry is a register.
+//! Small matrices, one in each lane: an entry is a register.
 //!
-//! All are affine maps x ↦ A x + b, as the matrix [A b; 0 c] of side n + 1, whose last row is zero but for
-//! the corner c: 1 of a map, and 0 of what is summed up or exponentiated. A direction E of a pair is one
-//! whose last column is not wanted, so it is neither read nor written: no other column of a product with such
-//! a map depends on it.
+//! All are affine maps x ↦ A x + b, stored as the matrix [A b; 0 c] of side n + 1, whose last row is zero
+//! except for the corner c: it is 1 for a map, and 0 for a sum or an exponent. The last column of a
+//! direction E of a pair is not needed, so it is neither read nor written: no other column of a product
+//! with such a map depends on it.
 
 use super::exponential::Matrices;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// Affine maps, one in each lane. `SIDE` is n + 1 if the compiler knows it, which unrolls all loops, and 0 if
-/// it does not.
+/// Affine maps, one in each lane. `SIDE` is n + 1 if it is known at compile time, which unrolls all loops,
+/// and else 0.
 pub struct AffineLanes<S, const SIDE: usize> {
     simd: S,
     side: usize,
 }
 
 impl<S: Simd, const SIDE: usize> AffineLanes<S, SIDE> {
-    /// Maps of n elements, with n + 1 on each side.
+    /// Makes the operations on maps of n elements; `side` is n + 1.
     pub fn new(simd: S, side: usize) -> Self {
         Self { simd, side }
     }
@@ -27,14 +27,14 @@ impl<S: Simd, const SIDE: usize> AffineLanes<S, SIDE> {
         if const { SIDE == 0 } { self.side } else { SIDE }
     }
 
-    /// The numbers of a matrix in all lanes.
+    /// The count of numbers of a matrix, over all lanes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn length(&self) -> usize {
         self.side() * self.side() * S::F64_LANES
     }
 
-    /// Makes the first rows and columns of a product, of which only the first terms are not zero, or adds
-    /// them.
+    /// Computes the first rows and columns of a product, in which only the first `depth` terms are not
+    /// zero; adds them to the target if `IS_ADDED`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn make<const IS_ADDED: bool>(
         &self,
@@ -71,7 +71,7 @@ impl<S: Simd, const SIDE: usize> Matrices for AffineLanes<S, SIDE> {
             }
             (most, all) = (simd.max_f64s(most, sum), simd.add_f64s(all, sum));
         }
-        // A maximum may pass over NaN, a sum does not.
+        // The maximum may ignore NaN, the sum does not.
         if simd.reduce_sum_f64s(all).is_finite() { simd.reduce_max_f64s(most) } else { f64::NAN }
     }
 

@@ -1,4 +1,4 @@
-//! The lower triangle of a product of a matrix and a transposed one.
+//! The lower triangle of the product of a matrix and a transposed matrix.
 
 use super::multiply::add_matrix_vector;
 use super::vectors::add_scaled;
@@ -6,11 +6,11 @@ use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::{Accum, MatMut, MatRef, Par};
 use pulp::Simd;
 
-/// The number of multiplications from which on faer is faster.
+/// The least number of multiplications for which faer is faster.
 const FAER_LOWER: usize = 64 * 64 * 16;
 
-/// C −= A Bᵀ on and below the diagonal, where C is n × n and A and B have n rows. What is above is left as it
-/// is.
+/// Computes C −= A Bᵀ on and below the diagonal, where C is n × n and A and B have n rows. The part above
+/// the diagonal is not changed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn subtract_lower_product<S: Simd>(simd: S, c: &mut [f64], a: &[f64], b: &[f64], n: usize) {
     let depth = a.len().checked_div(n).unwrap_or(0);

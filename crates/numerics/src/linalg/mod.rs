@@ -1,18 +1,18 @@
 //! Dense linear algebra for gradient kernels.
 //!
-//! Matrices are slices of numbers, row after row without gaps, with their sizes beside them. A Cholesky
-//! factor is the *upper* triangle U of A = Uᵀ U, so U = Lᵀ: its rows, from the diagonal on, are contiguous,
-//! and the same memory read column by column is L, which is what faer takes.
+//! Matrices are slices of numbers, row after row without gaps; their sizes are separate arguments. A
+//! Cholesky factor is the *upper* triangle U of A = Uᵀ U, so U = Lᵀ: its rows, from the diagonal on, are
+//! contiguous, and the same memory read column by column is L, the form that faer uses.
 //!
-//! Nothing but `eigen` and the set-up of [`sparse`] allocates, and nothing panics if the sizes are right.
-//! Small sizes have kernels of their own, since a call into faer costs more than a matrix of ten rows; from
-//! the sizes that constants in each file name, measured with AVX-512, faer's blocking for the cache wins.
-//! Large factors and their inverses go by halves, down to sizes with kernels of their own, so that most of
-//! the work is products. The general inverse takes a [`MemStack`] for faer, and [`inverse_scratch`] says how
-//! much.
+//! Only `eigen` and the set-up of [`sparse`] allocate, and nothing panics if the sizes are right. Small
+//! sizes have their own kernels, since a call into faer costs more than a matrix of ten rows; above the
+//! sizes that constants in each file name, measured with AVX-512, faer's blocking for the cache is faster.
+//! Large factors and their inverses are divided into halves, down to sizes with their own kernels, so that
+//! most of the work is products. The general inverse takes a [`MemStack`] for faer; [`inverse_scratch`]
+//! returns its size.
 //!
-//! faer's products of large matrices keep their packed blocks in memory that a thread allocates with its
-//! first one.
+//! faer's products of large matrices keep their packed blocks in memory that a thread allocates for its
+//! first large product.
 //!
 //! [`MemStack`]: faer::dyn_stack::MemStack
 #![allow(clippy::needless_range_loop)] // Rows, columns and pivots are indices, here as in the formulas.

@@ -8,18 +8,20 @@ use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::{Accum, MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// The number of multiplications up to which the loops of a product are inlined, so that constant sizes
-/// unroll.
+/// The largest number of multiplications for which the loops of a product are inlined, so that constant
+/// sizes unroll.
 const INLINED_PRODUCT: usize = 4 * 4 * 4;
 
-/// The number of multiplications up to which the loops are inlined if one of the matrices is a vector.
+/// The largest number of multiplications for which the loops are inlined if one of the matrices is a
+/// vector.
 const INLINED_WITH_VECTOR: usize = 4 * 4;
 
-/// The number of multiplications from which on faer is faster if B is transposed: our kernel rearranges such
-/// a B first.
+/// The least number of multiplications for which faer is faster if B is transposed: the kernel of this
+/// crate transposes such a B first.
 const FAER_TRANSPOSED: usize = 24 * 24 * 24;
 
-/// The number of multiplications from which on faer is faster for Aᵀ A, of which one triangle is computed.
+/// The least number of multiplications for which faer is faster for Aᵀ A, of which one triangle is
+/// computed.
 const FAER_GRAM: usize = 96 * 96 * 96;
 
 /// A matrix as it is stored, or its transpose.
@@ -27,7 +29,7 @@ const FAER_GRAM: usize = 96 * 96 * 96;
 pub enum Operand<'a> {
     /// A
     Plain(&'a [f64]),
-    /// Aᵀ, where A is what is stored.
+    /// Aᵀ, where A is the stored matrix.
     Transposed(&'a [f64]),
 }
 
@@ -47,7 +49,7 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// The view for faer, of the sizes after transposing.
+    /// The view for faer; the sizes are those after transposing.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn view(self, rows: usize, columns: usize) -> MatRef<'a, f64> {
         match self {
@@ -56,7 +58,7 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// Number by number, of the sizes after transposing.
+    /// Access to single numbers; the sizes are those after transposing.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn strided(self, rows: usize, columns: usize) -> Strided<'a> {
         match self {
@@ -71,7 +73,7 @@ impl<'a> Operand<'a> {
 pub struct Sizes {
     /// The number of rows of the left factor.
     pub rows: usize,
-    /// The number of columns of the left factor, and of rows of the right one.
+    /// The number of columns of the left factor, and of rows of the right factor.
     pub depth: usize,
     /// The number of columns of the right factor.
     pub columns: usize,
@@ -96,7 +98,7 @@ pub fn add_product<S: Simd>(simd: S, c: &mut [f64], alpha: f64, a: Operand, b: O
         }
         return;
     }
-    // A vector is the same numbers whether it is a row or a column.
+    // A vector has the same numbers as a row and as a column.
     if columns == 1 {
         return add_product_with_vector(simd, &mut c[..rows], alpha, a, &b.numbers()[..depth]);
     }
@@ -122,17 +124,17 @@ pub fn add_product<S: Simd>(simd: S, c: &mut [f64], alpha: f64, a: Operand, b: O
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_product_with_vector<S: Simd>(simd: S, y: &mut [f64], alpha: f64, a: Operand, x: &[f64]) {
     match a {
-        // A single row is stored as a single column is: which one it is read as is free.
+        // A single row is stored like a single column, so it can be read as either.
         Operand::Transposed(a) if y.len() == 1 => add_matrix_vector(simd, y, alpha, a, x),
         Operand::Plain(a) if y.len() == 1 || x.len() > 1 => add_matrix_vector(simd, y, alpha, a, x),
         Operand::Plain(a) | Operand::Transposed(a) => add_vector_matrix(simd, y, alpha, x, a),
     }
 }
 
-/// The rows and columns of the blocks in which a transposed matrix is brought in order.
+/// The number of rows and columns of the blocks in which a matrix is transposed.
 const BLOCK: usize = 32;
 
-/// C += α A Bᵀ: B is transposed block by block.
+/// Computes C += α A Bᵀ; B is transposed block by block.
 struct WithTransposed<'a> {
     sizes: Sizes,
     alpha: f64,
@@ -181,7 +183,7 @@ pub fn add_gram<S: Simd>(simd: S, s: &mut [f64], alpha: f64, a: &[f64], n: usize
     copy_upper_to_lower(s, n);
 }
 
-/// The upper triangle of S += α Aᵀ A, where S is n × n and the rows of A begin `stride` apart.
+/// Computes the upper triangle of S += α Aᵀ A, where S is n × n and the rows of A begin `stride` apart.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn add_upper_gram<S: Simd>(simd: S, s: &mut [f64], alpha: f64, a: &[f64], sizes: GramSizes) {
     let GramSizes { depth, n, stride } = sizes;
@@ -206,10 +208,10 @@ pub(super) struct GramSizes {
     pub stride: usize,
 }
 
-/// The rows of S whose products begin at the same column.
+/// The number of rows of S whose products begin at the same column.
 const GRAM_ROWS: usize = 8;
 
-/// The upper triangle of S += α Aᵀ A.
+/// Computes the upper triangle of S += α Aᵀ A.
 struct Gram<'a> {
     s: &'a mut [f64],
     alpha: f64,
@@ -280,5 +282,6 @@ pub(super) fn add_vector_matrix<S: Simd>(simd: S, y: &mut [f64], alpha: f64, x: 
     }
 }
 
-/// The length up to which a row vector is summed in registers, some columns at a time, instead of row by row.
+/// The largest length of a row vector that is summed in registers, some columns at a time, instead of row
+/// by row.
 const IN_REGISTERS: usize = 128;

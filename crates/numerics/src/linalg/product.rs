@@ -1,21 +1,22 @@
-//! The register-blocked kernel that everything of order n³ is made of: C += α A B for parts of matrices.
+//! The register-blocked kernel behind all operations of order n³: C += α A B for parts of matrices.
 //!
-//! A tile of C, up to four rows by the registers that the instruction set has room for, is summed in
-//! registers: each step takes one row of B, and for each row of the tile one number of A for all lanes. B and
-//! C have contiguous rows; A may be stored either way, since its numbers are taken one by one.
+//! A tile of C, up to four rows by as many registers as the instruction set has space for, is summed in
+//! registers: each step uses one row of B, and for each row of the tile one number of A for all lanes. B
+//! and C have contiguous rows; A may be stored by rows or by columns, since its numbers are read one by
+//! one.
 
 use super::registers::{load, store};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// The number of multiplications from which on faer, which packs both matrices for the cache, is faster.
+/// The least number of multiplications for which faer, which packs both matrices for the cache, is faster.
 const FAER_PRODUCT: usize = 32 * 32 * 32;
 
-/// The rows of a tile.
+/// The number of rows of a tile.
 pub(super) const TILE_ROWS: usize = 4;
 
-/// The numbers of A, and how far apart they are down a column and along a row; either is 1.
+/// The numbers of A, and their distances down a column and along a row; one of the two is 1.
 #[derive(Clone, Copy)]
 pub(super) struct Strided<'a> {
     pub numbers: &'a [f64],
@@ -39,14 +40,14 @@ impl Strided<'_> {
     }
 }
 
-/// C += α A B, where A has `rows` rows and `depth` columns and B has `columns` columns.
+/// Computes C += α A B, where A has `rows` rows and `depth` columns and B has `columns` columns.
 pub(super) struct Product<'a> {
     pub rows: usize,
     pub depth: usize,
     pub columns: usize,
     pub alpha: f64,
     pub a: Strided<'a>,
-    /// B's rows begin this far apart, and the slice at its first number.
+    /// The numbers of B from its first one on; its rows begin this far apart.
     pub b: &'a [f64],
     pub b_stride: usize,
     pub c: &'a mut [f64],
@@ -77,7 +78,7 @@ impl WithSimd for Product<'_> {
 }
 
 impl Product<'_> {
-    /// The kernel as a function of its own, which every caller with this instruction set shares.
+    /// Runs the kernel as one function, which all callers with this instruction set share.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add<S: Simd>(self, simd: S) {
         simd.vectorize(self);
@@ -95,7 +96,7 @@ impl Product<'_> {
         matmul(c, Accum::Add, a.view(rows, depth), b, alpha, Par::Seq);
     }
 
-    /// Some columns of C.
+    /// Computes some columns of C.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn panel<S: Simd, const REGISTERS: usize>(&mut self, simd: S, column: usize) {
         let mut row = 0;

@@ -1,11 +1,11 @@
-//! Loading and storing registers of a row that may end within one.
+//! Loads and stores of registers at the end of a row.
 
 use pulp::Simd;
 
-/// The first numbers of a slice as one register; zeros where the slice ends before.
+/// Loads the first numbers of a slice as one register; lanes beyond the end of the slice are zero.
 ///
-/// Of a row within a matrix the register may hold the head of the next row as well: lanes beyond the row are
-/// computed with the others and never stored.
+/// In a row of a matrix the register may contain the beginning of the next row as well: lanes beyond the
+/// row are computed with the others and never stored.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn load<S: Simd>(simd: S, numbers: &[f64]) -> S::f64s {
     match numbers.get(..S::F64_LANES) {
@@ -14,7 +14,7 @@ pub fn load<S: Simd>(simd: S, numbers: &[f64]) -> S::f64s {
     }
 }
 
-/// Stores a register in a slice: all lanes, or the first ones if the slice has fewer numbers than the
+/// Stores a register in a slice: all lanes, or the first lanes if the slice has fewer numbers than the
 /// register has lanes.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn store<S: Simd>(simd: S, numbers: &mut [f64], register: S::f64s) {

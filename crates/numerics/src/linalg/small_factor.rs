@@ -1,11 +1,11 @@
-//! The inverse factor of a symmetric positive definite matrix of few rows: W = U⁻ᵀ of A = Uᵀ U.
+//! The inverse factor of a symmetric positive definite matrix of few rows: W = U⁻ᵀ for A = Uᵀ U.
 //!
-//! Elimination takes multiples of row p off the rows below, of A and of the identity beside it:
+//! Elimination subtracts multiples of row p from the rows below, of A and of an identity matrix:
 //!
 //!   aᵢ −= (aₚᵢ / aₚₚ) aₚ,   wᵢ −= (aₚᵢ / aₚₚ) wₚ,   and in the end   wₚ := wₚ / √aₚₚ,
 //!
-//! so W is there when the factor would be: its sums wait for no more than the divisions of the pivots. Then
-//! log |A| = Σ log aₚₚ, rᵀ A⁻¹ r = |W r|² and A⁻¹ r = Wᵀ (W r), without a chain from row to row.
+//! so W is complete when the factor would be: its sums wait only for the divisions of the pivots. Then log
+//! |A| = Σ log aₚₚ, rᵀ A⁻¹ r = |W r|² and A⁻¹ r = Wᵀ (W r), without a dependency from row to row.
 
 use super::registers::{load, store};
 use crate::math::log;
@@ -15,12 +15,12 @@ use pulp::{Simd, WithSimd};
 /// The most rows, and the length of all rows of W, which therefore are whole registers.
 pub const SMALL: usize = 16;
 
-/// The numbers of a row of W. What stands right of the diagonal is 0.
+/// A row of W. The numbers right of the diagonal are 0.
 pub(super) type Row = [f64; SMALL];
 
-/// Writes W of a matrix A of n ≤ [`SMALL`] rows, row by row of [`SMALL`] numbers. The log determinant of A;
-/// NaN where A is not positive definite or not finite, and then W is anything. Of A the upper triangle is
-/// read.
+/// Writes W of a matrix A of n ≤ [`SMALL`] rows, in rows of [`SMALL`] numbers, and returns the log
+/// determinant of A; NaN if A is not positive definite or not finite, and then W is unspecified. The upper
+/// triangle of A is read.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn small_inverse_factor<S: Simd>(simd: S, w: &mut [f64], a: &[f64], n: usize) -> f64 {
     simd.vectorize(SmallInverseFactor { w: w.as_chunks_mut().0, a, n })
@@ -41,7 +41,7 @@ impl WithSimd for SmallInverseFactor<'_> {
         let (w, registers) = (&mut w[..n], n.div_ceil(S::F64_LANES));
         let mut a = [[0.0; SMALL]; SMALL];
         for row in 0..n {
-            // Lanes behind the row hold something, which no other lane reads.
+            // Lanes after the end of the row contain other numbers, which no other lane reads.
             for register in row / S::F64_LANES..registers {
                 let cells = &numbers[row * n + register * S::F64_LANES..];
                 S::as_mut_simd_f64s(&mut a[row]).0[register] = load(simd, cells);
@@ -55,7 +55,7 @@ impl WithSimd for SmallInverseFactor<'_> {
             let (w_above, w_below) = w.split_at_mut(pivot + 1);
             let own = &above[pivot];
             let diagonal = own[pivot];
-            // NaN compares false.
+            // The comparison is false for NaN.
             if !(diagonal > 0.0 && diagonal < f64::INFINITY) {
                 return f64::NAN;
             }
@@ -63,7 +63,7 @@ impl WithSimd for SmallInverseFactor<'_> {
             let scale = simd.splat_f64s(-1.0 / diagonal);
             let first = pivot / S::F64_LANES;
             for register in first..registers {
-                // Rows further down begin behind this register.
+                // The rows further down begin after this register.
                 let end = n.min((register + 1) * S::F64_LANES);
                 let scaled = simd.mul_f64s(S::as_simd_f64s(own).0[register], scale);
                 add_to_rows(simd, below, register, &own[pivot + 1..end], scaled);
@@ -89,7 +89,7 @@ impl WithSimd for SmallInverseFactor<'_> {
     }
 }
 
-/// Adds multiples of a register to that of each row.
+/// Adds multiples of a register to the register of each row.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_to_rows<S: Simd>(simd: S, rows: &mut [Row], register: usize, factors: &[f64], numbers: S::f64s) {
     for (row, &factor) in rows.iter_mut().zip(factors) {
@@ -98,7 +98,7 @@ fn add_to_rows<S: Simd>(simd: S, rows: &mut [Row], register: usize, factors: &[f
     }
 }
 
-/// A register of Σ factorᵢ wᵢ. Rows that end before the register add nothing.
+/// Returns a register of Σ factorᵢ wᵢ. Rows that end before the register add nothing.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn sum_of_rows<S: Simd>(
     simd: S,
@@ -115,8 +115,8 @@ fn sum_of_rows<S: Simd>(
     sum
 }
 
-/// Row `row` of A⁻¹ = Wᵀ W, register by register. Both triangles come from the same products, so they are
-/// equal.
+/// Computes row `row` of A⁻¹ = Wᵀ W, register by register. Both triangles come from the same products, so
+/// they are equal.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn row_of_inverse<S: Simd>(
     simd: S,
@@ -132,7 +132,7 @@ pub(super) fn row_of_inverse<S: Simd>(
     }
 }
 
-/// Adds factor · A⁻¹ to a matrix, given W of [`small_inverse_factor`].
+/// Adds factor · A⁻¹ to a matrix, given W from [`small_inverse_factor`].
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn add_small_inverse<S: Simd>(simd: S, target: &mut [f64], factor: f64, w: &[f64], n: usize) {
     simd.vectorize(AddSmallInverse { target, factor, w: &w.as_chunks().0[..n] });
@@ -159,7 +159,7 @@ impl WithSimd for AddSmallInverse<'_> {
     }
 }
 
-/// Replaces r by A⁻¹ r = Wᵀ (W r), given W of [`small_inverse_factor`]. The result is rᵀ A⁻¹ r = |W r|².
+/// Replaces r by A⁻¹ r = Wᵀ (W r), given W from [`small_inverse_factor`], and returns rᵀ A⁻¹ r = |W r|².
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn solve_by_small_inverse<S: Simd>(simd: S, w: &[f64], r: &mut [f64]) -> f64 {
     simd.vectorize(SolveBySmallInverse { w: &w.as_chunks().0[..r.len()], r })

@@ -1,18 +1,18 @@
-//! A⁻¹ of few rows, both triangles, where A = Uᵀ U and W = U⁻ᵀ is lower triangular.
+//! Both triangles of A⁻¹ of few rows, where A = Uᵀ U and W = U⁻ᵀ is lower triangular.
 //!
 //! Row i of W is (eᵢ − Σ uₖᵢ Wₖ) / uᵢᵢ, the sum over the rows k before it, by substitution; row i of A⁻¹ =
-//! WᵀW is Σ wₖᵢ Wₖ, over the rows from i on. W has rows of one length, so that all its registers are whole
-//! ones.
+//! WᵀW is Σ wₖᵢ Wₖ, over the rows from i on. All rows of W have the same length, so that all registers are
+//! whole.
 
 use super::small_factor::{SMALL, row_of_inverse};
 use pulp::{Simd, WithSimd};
 
-/// The inverse, by its definition above.
+/// Computes the inverse by the formulas above.
 pub(super) struct SmallInverseOfFactored<'a> {
     pub inverse: &'a mut [f64],
     pub u: &'a [f64],
     pub n: usize,
-    /// The distance between the beginnings of rows, of both.
+    /// The distance between the beginnings of rows, for both matrices.
     pub stride: usize,
 }
 
@@ -28,7 +28,7 @@ impl WithSimd for SmallInverseOfFactored<'_> {
             let own = &mut own[0];
             own[row] = 1.0;
             let reciprocal = simd.splat_f64s(1.0 / u[row * stride + row]);
-            // What is right of the diagonal of a row is 0.
+            // The numbers of a row right of the diagonal are 0.
             for register in 0..=row / S::F64_LANES {
                 let first = register * S::F64_LANES;
                 let own = &mut S::as_mut_simd_f64s(own).0[register];

@@ -1,4 +1,4 @@
-//! Every function against loops as they stand in textbooks, on every instruction set of the machine.
+//! Tests every function against textbook loops, on every instruction set of the machine.
 
 use super::multiply::{add_matrix_vector, add_vector_matrix};
 use super::triangular::solve_vector;
@@ -28,7 +28,7 @@ macro_rules! on_every_set {
 
 pub(super) use on_every_set;
 
-/// Numbers in (−1, 1).
+/// Returns numbers in (−1, 1).
 pub(super) fn numbers(count: usize, seed: usize) -> Vec<f64> {
     let mut state = seed as u64 + 1;
     let mut next = || {
@@ -41,7 +41,7 @@ pub(super) fn numbers(count: usize, seed: usize) -> Vec<f64> {
     (0..count).map(|_| next()).collect()
 }
 
-/// α A B with A of `rows` rows, B of `columns` columns.
+/// Returns A B for A of `rows` rows and B of `columns` columns.
 fn naive(a: &[f64], b: &[f64], sizes: Sizes) -> Vec<f64> {
     let Sizes { rows, depth, columns } = sizes;
     let mut c = vec![0.0; rows * columns];
@@ -64,7 +64,7 @@ fn square(n: usize) -> Sizes {
     Sizes { rows: n, depth: n, columns: n }
 }
 
-/// A symmetric positive definite matrix with eigenvalues of at least 1.
+/// Makes a symmetric positive definite matrix with eigenvalues of at least 1.
 fn positive_definite(n: usize) -> Vec<f64> {
     let a = numbers(n * n, n);
     let mut s = naive(&transposed(&a, n, n), &a, square(n));
@@ -75,7 +75,7 @@ fn positive_definite(n: usize) -> Vec<f64> {
     s
 }
 
-/// A well-conditioned triangular matrix, with NaN where nothing may be read.
+/// Makes a well-conditioned triangular matrix, with NaN where nothing may be read.
 fn triangle(n: usize, is_lower: bool) -> Vec<f64> {
     let mut t = numbers(n * n, 3 * n);
     for row in 0..n {
@@ -354,7 +354,7 @@ on_every_set! {
             let mut u = a.clone();
             let want = factor_with_log_determinant(simd, &mut u, n);
             assert_near(&[got], &[want], 2e-13 * n as f64, &format!("log determinant, {n}"));
-            // Uᵀ W = 1, and W ends at the diagonal.
+            // Uᵀ W = 1, and W is 0 after the diagonal.
             clear_lower(&mut u, n);
             let square_of_w: Vec<f64> = w.chunks(SMALL).flat_map(|row| row[..n].to_vec()).collect();
             let mut identity = vec![0.0; n * n];
@@ -382,8 +382,8 @@ on_every_set! {
     }
 }
 
-/// Symmetric matrices: of random numbers, of all eigenvalues that are equal or none, of a path with a
-/// diagonal of zeros, of a smooth process, with blocks, nearly diagonal, and with negative numbers beside the
+/// Makes symmetric matrices: of random numbers, with all eigenvalues equal or 0, of a path with a diagonal
+/// of zeros, of a smooth process, with blocks, nearly diagonal, and with negative numbers beside the
 /// diagonal.
 fn symmetric(n: usize) -> Vec<Vec<f64>> {
     let matrix = |entry: &dyn Fn(usize, usize) -> f64| -> Vec<f64> {
@@ -415,7 +415,7 @@ on_every_set! {
                 for (negligible, scale) in [(0.0, 1.0), (f64::EPSILON, 1.0), (0.0, 1e-300), (0.0, 1e300)] {
                     let what = format!("{n}, matrix {kind} times {scale}");
                     let mut scaled: Vec<f64> = a.iter().map(|number| scale * number).collect();
-                    // What is below the diagonal is not read.
+                    // The part below the diagonal is not read.
                     (1..n).for_each(|row| scaled[row * n..][..row].fill(7.0 * scale));
                     let is_found =
                         eigen_symmetric(simd, &scaled, negligible, &mut values, &mut vectors, &mut scratch);
@@ -451,7 +451,7 @@ on_every_set! {
 }
 
 on_every_set! {
-    /// Small numbers beside a large one count, if they are to.
+    /// Small numbers next to a large one are kept if `negligible` is 0.
     fn eigenvalues_of_blocks_of_sizes_far_apart(simd) {
         let a = [1e20, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0, 1.0, 2.0];
         let (mut values, mut vectors) = ([0.0; 3], [0.0; 9]);

@@ -1,15 +1,16 @@
-//! Rearranging a matrix.
+//! Transposes and symmetric copies of matrices.
 
-/// The transpose of a matrix of `rows` × `columns`, into another.
+/// Transposes a matrix of `rows` × `columns` into another one.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn transpose(a: &[f64], rows: usize, columns: usize, transposed: &mut [f64]) {
     transpose_part(a, columns, transposed, rows, rows, columns);
 }
 
-/// The rows and columns of the blocks that are rearranged in registers.
+/// The number of rows and columns of the blocks that are transposed in registers.
 const BLOCK: usize = 4;
 
-/// Four numbers of each of four rows, as columns. The indices are constants, from which LLVM makes shuffles.
+/// Returns four numbers of each of four rows, as columns. The indices are constants, from which LLVM makes
+/// shuffles.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn transposed_block(a: &[f64], stride: usize) -> [[f64; BLOCK]; BLOCK] {
     let mut columns = [[0.0; BLOCK]; BLOCK];
@@ -22,7 +23,7 @@ fn transposed_block(a: &[f64], stride: usize) -> [[f64; BLOCK]; BLOCK] {
     columns
 }
 
-/// The transpose of a part of a matrix, whose rows begin `stride` apart, into a part of another.
+/// Transposes a part of a matrix, whose rows begin `stride` apart, into a part of another matrix.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn transpose_part(
     a: &[f64],
@@ -70,10 +71,10 @@ pub fn sum_with_transpose(c: &[f64], n: usize, sums: &mut [f64]) {
     }
 }
 
-/// The number of rows from which on copying a triangle takes less time than copying the matrix.
+/// The least number of rows for which copying a triangle takes less time than copying the matrix.
 const TRIANGLE: usize = 128;
 
-/// Copies the upper triangle of a matrix into another, and of a small one the lower triangle, too.
+/// Copies the upper triangle of a matrix into another one; for a small matrix the lower triangle too.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn copy_upper(a: &[f64], n: usize, copy: &mut [f64]) {
     if n < TRIANGLE {
@@ -84,18 +85,18 @@ pub fn copy_upper(a: &[f64], n: usize, copy: &mut [f64]) {
     }
 }
 
-/// Makes a matrix symmetric by its upper triangle.
+/// Copies the upper triangle of a matrix to the lower triangle.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn copy_upper_to_lower(a: &mut [f64], n: usize) {
     copy_upper_to_lower_part(a, n, n);
 }
 
-/// Makes a part of a matrix symmetric by its upper triangle. Its rows begin `stride` apart.
+/// Copies the upper triangle of a part of a matrix, whose rows begin `stride` apart, to the lower triangle.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn copy_upper_to_lower_part(a: &mut [f64], n: usize, stride: usize) {
     for row in (0..n).step_by(BLOCK) {
         let end = (row + BLOCK).min(n);
-        // The blocks right of the diagonal, as long as they are whole, then what is left of these rows.
+        // The whole blocks right of the diagonal are copied first, then the rest of these rows.
         let mut column = end;
         while column + BLOCK <= n {
             let block = transposed_block(&a[row * stride + column..], stride);
@@ -112,7 +113,7 @@ pub(super) fn copy_upper_to_lower_part(a: &mut [f64], n: usize, stride: usize) {
     }
 }
 
-/// Makes a matrix symmetric by its lower triangle.
+/// Copies the lower triangle of a matrix to the upper triangle.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn copy_lower_to_upper(a: &mut [f64], n: usize) {
     for row in (0..n).step_by(BLOCK) {
@@ -132,7 +133,7 @@ pub fn copy_lower_to_upper(a: &mut [f64], n: usize) {
     }
 }
 
-/// Sets what is below the diagonal to zero.
+/// Sets the part below the diagonal to zero.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn clear_lower(a: &mut [f64], n: usize) {
     for row in 1..n {

@@ -1,7 +1,7 @@
 //! Systems of equations with a triangular matrix.
 //!
-//! Rows are solved in blocks of four: what the rows before contribute is a [`Product`], what is within the
-//! block is substituted in registers.
+//! Rows are solved in blocks of four: the contribution of the rows before is a [`Product`], the block
+//! itself is substituted in registers.
 
 use super::product::{Product, Strided, TILE_ROWS};
 use super::registers::{load, store};
@@ -12,20 +12,21 @@ use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_uppe
 use faer::{MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// The number of rows of the triangle from which on faer solves for the columns of a matrix.
+/// The least number of rows of the triangle for which faer solves for the columns of a matrix.
 const FAER_SOLVE: usize = 128;
 
-/// The number of rows of the triangle from which on faer solves for the rows of a matrix.
+/// The least number of rows of the triangle for which faer solves for the rows of a matrix.
 const FAER_SOLVE_ROWS: usize = 33;
 
-/// The number of rows of the triangle up to which a vector is solved number by number, inlined.
+/// The largest number of rows of the triangle for which a vector is solved number by number, inlined.
 const INLINED: usize = 8;
 
-/// The numbers of the rows that are solved together, as the columns of a block; all rows if they are few.
+/// The count of numbers in the rows that are solved together, as the columns of a block.
 const STRIP: usize = 1024;
+/// The same count if all rows fit into fewer numbers.
 const SMALL_STRIP: usize = 256;
 
-/// A triangular matrix T, of which the other triangle is not read, or its transpose.
+/// A triangular matrix T or its transpose; the other triangle is not read.
 #[derive(Clone, Copy)]
 pub struct Triangle<'a> {
     numbers: &'a [f64],
@@ -61,7 +62,8 @@ impl<'a> Triangle<'a> {
         Self { is_transposed: !self.is_transposed, ..self }
     }
 
-    /// True if the matrix is lower triangular after transposing, so that its first row is solved first.
+    /// Returns true if the matrix is lower triangular after transposing, so that its first row is solved
+    /// first.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn is_lower(self) -> bool {
         self.is_stored_lower != self.is_transposed
@@ -74,7 +76,7 @@ impl<'a> Triangle<'a> {
         Strided { numbers: &self.numbers[row * down + column * along..], down, along }
     }
 
-    /// T⁻¹ X by faer.
+    /// Replaces X by T⁻¹ X with faer.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve_by_faer(self, x: MatMut<'_, f64>) {
         let Self { numbers, n, stride, is_transposed, .. } = self;
@@ -98,7 +100,7 @@ pub(super) fn solve_vector<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64]) {
     }
 }
 
-/// X := T⁻¹ X, each column of X a right-hand side.
+/// Computes X := T⁻¹ X, where each column of X is a right-hand side.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn solve<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64], columns: usize) {
     if t.n == 0 || columns == 0 {
@@ -111,7 +113,7 @@ pub fn solve<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64], columns: usize) {
     }
 }
 
-/// Each row x of X := T⁻¹ x, in other words X := X T⁻ᵀ.
+/// Computes x := T⁻¹ x for each row x of X, in other words X := X T⁻ᵀ.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn solve_rows<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64]) {
     if t.n == 0 || x.is_empty() {
@@ -136,7 +138,7 @@ pub(super) fn substitute(t: Strided<'_>, x: &mut [f64], forward: bool) {
     let n = x.len();
     for step in 0..n {
         let pivot = if forward { step } else { n - 1 - step };
-        // The reciprocals do not wait for each other.
+        // The reciprocals do not depend on each other.
         let solved = x[pivot] * (1.0 / t.at(pivot, pivot));
         x[pivot] = solved;
         for row in if forward { pivot + 1..n } else { 0..pivot } {
@@ -145,7 +147,8 @@ pub(super) fn substitute(t: Strided<'_>, x: &mut [f64], forward: bool) {
     }
 }
 
-/// The blocks of rows, in the order in which they are solved: the first row of each and their number.
+/// Returns the blocks of rows, in the order in which they are solved: the first row of each and its number
+/// of rows.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn blocks(n: usize, forward: bool) -> impl Iterator<Item = (usize, usize)> {
     let count = n.div_ceil(TILE_ROWS);
@@ -175,7 +178,7 @@ impl WithSimd for Solve<'_> {
             let (depth, solved, a) = if forward {
                 (row, before, t.part(row, 0))
             } else {
-                // The last block has no part after it, and a matrix no column there.
+                // The last block has no part after it, and the matrix has no column there.
                 (t.n - end, after, t.part(row, end.min(t.n - 1)))
             };
             Product {
@@ -254,7 +257,7 @@ fn solve_tile<S: Simd, const ROWS: usize, const FORWARD: bool>(
     }
 }
 
-/// Some rows at a time are transposed, solved as columns, and transposed back.
+/// Solves for rows: some rows at a time are transposed, solved as columns, and transposed back.
 struct SolveRows<'a> {
     t: Triangle<'a>,
     x: &'a mut [f64],
@@ -305,8 +308,8 @@ impl WithSimd for SolveVector<'_> {
             let end = row + rows;
             let (before, rest) = x.split_at_mut(row);
             let (block, after) = rest.split_at_mut(rows);
-            // The stored rows of the block hold what connects it with the numbers on one side of it: with
-            // those that are solved, or, if the matrix is transposed, with those that are not.
+            // The stored rows of the block connect it with the numbers on one side of it: with the solved
+            // ones, or, if the matrix is transposed, with the others.
             let (others, first) = if t.is_stored_lower { (before, 0) } else { (after, end) };
             let stored = &t.numbers[row * stride + first..];
             if t.is_transposed {

@@ -3,21 +3,21 @@
 //!
 //!   p = τ A v,   w = p − ½ τ (pᵀ v) v,   A −= v wᵀ + w vᵀ.
 //!
-//! Each leaves a positive number beside the diagonal. One pass over A takes an update and the next product A
-//! v. Rows are padded to whole registers and vₖ begins with zeros, so no pass has ends of its own. Golub and
-//! Van Loan 2013, "Matrix Computations", §8.3.1.
+//! Each reflection leaves a positive number beside the diagonal. One pass over A computes an update and the
+//! next product A v. Rows are padded to whole registers and vₖ begins with zeros, so no pass has special
+//! cases at the ends. Golub and Van Loan 2013, "Matrix Computations", §8.3.1.
 
 use super::vectors::{add_combination, dot};
 use pulp::Simd;
 
-/// A square that is nothing beside that of the largest number, of which the matrix is scaled to have one.
+/// A square that is negligible compared with that of the largest number, to which the matrix is scaled.
 pub(super) const TINY: f64 = 1e-280;
 
-/// The rows that a pass takes at a time.
+/// The number of rows that a pass handles together.
 const ROWS: usize = 4;
 
 /// Replaces row k of A by vₖ, and stores the diagonal of T, the squares of the numbers beside it, and −τₖ.
-/// `product` and `w` are room for a padded row.
+/// `product` and `w` are memory for a padded row.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn tridiagonalise<S: Simd>(
     simd: S,
@@ -32,7 +32,7 @@ pub(super) fn tridiagonalise<S: Simd>(
     for k in 0..n {
         let (above, rest) = a.split_at_mut(k * stride);
         let (v, below) = rest.split_at_mut(stride);
-        // The update of the step before, of this row alone.
+        // The update of the previous step, for this row only.
         let last = if k > 0 { &above[(k - 1) * stride..] } else { &*w };
         add_combination(simd, v, [-last[k], -w[k]], [w, last]);
         diagonal[k] = v[k];
@@ -46,7 +46,7 @@ pub(super) fn tridiagonalise<S: Simd>(
         if square > TINY || (head < 0.0 && head * head > TINY) {
             beside = head * head + square;
             let length = beside.sqrt();
-            // head − length, without its difference.
+            // head − length, computed without cancellation.
             let first = if head > 0.0 { -square / (head + length) } else { head - length };
             v[k + 1] = first;
             tau = 2.0 / (first * first + square);
@@ -62,7 +62,7 @@ pub(super) fn tridiagonalise<S: Simd>(
     }
 }
 
-/// A −= v wᵀ + w vᵀ of the rows from `first` on, and A u of the result.
+/// Computes A −= v wᵀ + w vᵀ in the rows from `first` on, and the product A u with the result.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn update_and_multiply<S: Simd>(
     simd: S,
@@ -84,7 +84,7 @@ fn update_and_multiply<S: Simd>(
     }
 }
 
-/// A −= v wᵀ + w vᵀ and A u of some rows, of which the first is `row`, in the registers that are not all 0.
+/// Computes A −= v wᵀ + w vᵀ and A u for some rows, from `row` on, in the registers that are not all 0.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn update<S: Simd, const ROWS: usize>(
     simd: S,
@@ -114,7 +114,7 @@ fn update<S: Simd, const ROWS: usize>(
     }
 }
 
-/// Qᵀ = … H₁ H₀, row after row, given vₖ and −τₖ.
+/// Computes Qᵀ = … H₁ H₀, row after row, given vₖ and −τₖ.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn accumulate<S: Simd>(simd: S, v: &[f64], stride: usize, factors: &[f64], rows: &mut [f64]) {
     let n = rows.len() / stride;

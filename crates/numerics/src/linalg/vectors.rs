@@ -9,7 +9,7 @@ pub fn dot<S: Simd>(simd: S, x: &[f64], y: &[f64]) -> f64 {
     sum
 }
 
-/// xᵀ y for each x, reading y once.
+/// Returns xᵀ y for each x, reading y once.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn dot_each<S: Simd, const COUNT: usize>(simd: S, x: [&[f64]; COUNT], y: &[f64]) -> [f64; COUNT] {
     dots::<S, COUNT, 4>(simd, x, y)
@@ -34,8 +34,8 @@ pub fn scale<S: Simd>(simd: S, x: &mut [f64], factor: f64) {
     }
 }
 
-/// The product of each of the rows with x, summed in several chains per row, since one would wait for its
-/// additions.
+/// Returns the product of each row with x, summed in several chains per row, since a single chain would
+/// wait for its additions.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn dots<S: Simd, const ROWS: usize, const CHAINS: usize>(
     simd: S,
@@ -85,7 +85,7 @@ pub(super) fn dots<S: Simd, const ROWS: usize, const CHAINS: usize>(
     results
 }
 
-/// y += Σ factorᵣ · rowᵣ, reading and writing y once.
+/// Computes y += Σ factorᵣ · rowᵣ, reading and writing y once.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn add_combination<S: Simd, const ROWS: usize>(
     simd: S,
@@ -117,7 +117,7 @@ pub(super) fn add_combination<S: Simd, const ROWS: usize>(
     }
 }
 
-/// The heads of four rows of a matrix. Where there is nothing of a row to read, it may begin beyond the end.
+/// Returns the heads of four rows of a matrix. A row of which nothing is read may begin beyond the end.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn four_rows(a: &[f64], stride: usize, length: usize) -> [&[f64]; 4] {
     if length == 0 {

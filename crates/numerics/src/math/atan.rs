@@ -28,18 +28,18 @@ pub fn atan<S: Simd>(x: Pack<S>) -> Pack<S> {
     first_quadrant(near, far, numerator / denominator).with_sign_of(x)
 }
 
-/// The angle of (x, y) in [−π, π]: atan(y/x) in the right half-plane. Zeros and infinities as in IEEE 754;
-/// NaN where one is NaN.
+/// The angle of (x, y) in [−π, π], which is atan(y/x) in the right half-plane. Zeros and infinities as in
+/// IEEE 754; NaN if x or y is NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn atan2<S: Simd>(y: Pack<S>, x: Pack<S>) -> Pack<S> {
     let (a, b) = (y.abs(), x.abs());
-    // The sum of both must not overflow, and the bounds on their quotient must not underflow.
+    // The sum of both must not overflow, and their products with √2 − 1 must not underflow.
     let large = a.gt(1e300) | b.gt(1e300);
     let small = a.lt(1e-290) & b.lt(1e-290);
     let scale = large.select(SMALL, small.select(1.0 / SMALL, x.constant(1.0)));
     let (a, b) = (a * scale, b * scale);
     let (near, far) = (a.lt(b * (SQRT_2 - 1.0)) | a.eq(0.0), b.lt(a * (SQRT_2 - 1.0)));
-    // Where both are ∞ their angle is π/4, where both are 0 it is 0.
+    // If both are ∞ their angle is π/4, if both are 0 it is 0.
     let equal = a.eq(b);
     let numerator = near.select(a, far.select(-b, equal.select(0.0, a - b)));
     let denominator = near.select(b, far.select(a, a + b));
@@ -62,10 +62,10 @@ fn first_quadrant<S: Simd>(near: Mask<S>, far: Mask<S>, t: Pack<S>) -> Pack<S> {
 /// 2⁻⁶⁰.
 const SMALL: f64 = 8.673617379884035e-19;
 
-/// π, but for its upper 53 bits.
+/// π minus its upper 53 bits.
 const PI_LOW: f64 = 1.2246467991473532e-16;
 
-/// P above.
+/// The coefficients of P above.
 const COEFFICIENTS: [f64; 11] = [
     -0.333333333333332,
     0.1999999999995317,

@@ -20,7 +20,7 @@ use super::polynomial::polynomial;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// ln I₀(x) and what belongs to it. What is not read costs nothing once it is inlined.
+/// ln I₀(x) and related functions. A field that is not read costs nothing after inlining.
 #[derive(Clone, Copy)]
 pub struct LogBesselI0<S: Simd> {
     /// ln I₀(x), about x²/4 for small x.
@@ -45,7 +45,7 @@ pub fn log_bessel_i0<S: Simd>(x: Pack<S>) -> LogBesselI0<S> {
     let reciprocal = near.select(i0, x).recip();
 
     let t = reciprocal.mul_add(2.0 * FAR, -1.0);
-    // At ∞, the value is to be ∞ and not ∞ − ∞.
+    // At ∞ the value must be ∞ and not ∞ − ∞.
     let log = log_near_one(split(near.select(i0, bits::at_most(x, f64::MAX))), above_one);
     let far_scaled = log.mul_add(-0.5, reciprocal.mul_add(polynomial(t, FAR_LOG), -HALF_LOG_TWO_PI));
     let far_rest = reciprocal * polynomial(t, FAR_RATIO);
@@ -58,13 +58,13 @@ pub fn log_bessel_i0<S: Simd>(x: Pack<S>) -> LogBesselI0<S> {
     }
 }
 
-/// The number from which the second form is used.
+/// The least number for which the second form is used.
 const FAR: f64 = 9.0;
 
 /// ln(2π) / 2.
 const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;
 
-/// A above.
+/// The coefficients of A above.
 const I0: [f64; 15] = [
     1.0,
     0.24999999999999967,
@@ -83,7 +83,7 @@ const I0: [f64; 15] = [
     9.987956644461146e-25,
 ];
 
-/// B above.
+/// The coefficients of B above.
 const I1: [f64; 16] = [
     0.5,
     0.25000000000000006,
@@ -103,7 +103,7 @@ const I1: [f64; 16] = [
     3.1475905807939956e-26,
 ];
 
-/// H above.
+/// The coefficients of H above.
 const FAR_LOG: [f64; 18] = [
     0.12869291651117643,
     0.003936128451629176,
@@ -125,7 +125,7 @@ const FAR_LOG: [f64; 18] = [
     1.0903781683479673e-09,
 ];
 
-/// V above.
+/// The coefficients of V above.
 const FAR_RATIO: [f64; 25] = [
     0.5073682802757052,
     0.007835518095461555,

@@ -12,14 +12,14 @@ use pulp::bytemuck::cast;
 /// integer.
 const ROUND: f64 = 6755399441055744.0; // 1.5·2⁵²
 
-/// The integer nearest to x · factor (but for a rounding error of that product), if its magnitude is below
-/// 2⁵¹.
+/// Returns the integer nearest to x · factor (up to the rounding error of that product), if its magnitude
+/// is below 2⁵¹.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn round_product<S: Simd>(x: Pack<S>, factor: f64) -> Pack<S> {
     x.mul_add(factor, ROUND) - ROUND
 }
 
-/// The larger of x and `bound`; NaN for NaN.
+/// Returns the larger of x and `bound`; NaN for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn at_least<S: Simd>(x: Pack<S>, bound: f64) -> Pack<S> {
     if MINIMUM_KEEPS_SECOND && !S::IS_SCALAR {
@@ -29,7 +29,7 @@ pub(super) fn at_least<S: Simd>(x: Pack<S>, bound: f64) -> Pack<S> {
     }
 }
 
-/// The smaller of x and `bound`; NaN for NaN.
+/// Returns the smaller of x and `bound`; NaN for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn at_most<S: Simd>(x: Pack<S>, bound: f64) -> Pack<S> {
     if MINIMUM_KEEPS_SECOND && !S::IS_SCALAR {
@@ -39,28 +39,29 @@ pub(super) fn at_most<S: Simd>(x: Pack<S>, bound: f64) -> Pack<S> {
     }
 }
 
-/// The minimum and maximum of x86 give the second operand if one is NaN; elsewhere NaN may get lost.
+/// True if minimum and maximum return the second operand when one is NaN, as on x86; elsewhere NaN may get
+/// lost.
 const MINIMUM_KEEPS_SECOND: bool = cfg!(target_arch = "x86_64");
 
-/// 2ⁿ⁺ᵐ for integers with −1023 < n + m < 1024; zero where n + m = −1023, infinity where it is 1024.
+/// Returns 2ⁿ⁺ᵐ for integers with −1023 < n + m < 1024; zero if n + m = −1023, infinity if it is 1024.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn exp2_integer<S: Simd>(n: Pack<S>, m: f64) -> Pack<S> {
     // 1.5·2²⁰ + 1023 + n + m has the biased exponent in its bits 32 to 43, and zeros below.
     move_up(n + (1572864.0 + 1023.0 + m))
 }
 
-/// (2^⌊n/2⌋, 2^⌈n/2⌉) for integers |n| ≤ 2044. Scaling by both in turn overflows to infinity, and underflows
-/// gradually, just as scaling by 2ⁿ should, though 2ⁿ itself need not be representable.
+/// Returns (2^⌊n/2⌋, 2^⌈n/2⌉) for integers |n| ≤ 2044. Scaling by both in turn overflows to infinity and
+/// underflows gradually, as scaling by 2ⁿ should, though 2ⁿ itself need not be representable.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn exp2_halves<S: Simd>(n: Pack<S>) -> (Pack<S>, Pack<S>) {
-    // In numbers near 1.5·2²¹ bit 32 counts twos. The odd one, in bit 31, is shifted out.
+    // In numbers near 1.5·2²¹ bit 32 has the weight 2. An odd 1, in bit 31, is shifted out.
     let floor = move_up(n + (3145728.0 + 2046.0));
     let ceil = move_up(n + (3145728.0 + 2047.0));
     (floor, ceil)
 }
 
-/// The mask where the integer k is odd, and as signs of ±0 the second-last bits of k and of k + 1. For |k| <
-/// 2¹⁹.
+/// Returns the mask of lanes in which the integer k is odd, and, as signs of ±0, the second-last bits of k
+/// and of k + 1. For |k| < 2¹⁹.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn quadrant<S: Simd>(k: Pack<S>) -> (Mask<S>, Pack<S>, Pack<S>) {
     let simd = k.simd;
@@ -72,7 +73,7 @@ pub(super) fn quadrant<S: Simd>(k: Pack<S>) -> (Mask<S>, Pack<S>, Pack<S>) {
     (odd, second_last(middle), second_last(middle + 1.0))
 }
 
-/// Shifts both 32-bit halves of the lanes up by 20: bits 32 to 43 become sign and exponent.
+/// Shifts both 32-bit halves of the lanes up by 20 bits: bits 32 to 43 become sign and exponent.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn move_up<S: Simd>(x: Pack<S>) -> Pack<S> {
     shift_halves_up(x, 20)
@@ -85,20 +86,20 @@ fn shift_halves_up<S: Simd>(x: Pack<S>, distance: u32) -> Pack<S> {
         let halves = simd.wrapping_dyn_shl_u32s(cast(x.value), simd.splat_u32s(distance));
         Pack::new(simd, cast(halves))
     } else {
-        // One lane without SIMD. The lower half is zero wherever this is used.
+        // Without SIMD there is one lane. The lower half is zero in all uses.
         let bits: u64 = cast(x.value);
         Pack::new(simd, cast(bits >> 32 << 32 << distance))
     }
 }
 
-/// 0 minus the unbiased exponent in a bit pattern, whose sign is ignored.
+/// Returns 0 minus the unbiased exponent of a bit pattern; its sign is ignored.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn minus_exponent<S: Simd>(simd: S, bits: S::u64s) -> Pack<S> {
     let masked = simd.and_u64s(bits, simd.splat_u64s(EXPONENT));
     let middle: S::u64s = if size_of::<S::u32s>() == size_of::<S::f64s>() {
         cast(simd.wrapping_dyn_shr_u32s(cast(masked), simd.splat_u32s(20)))
     } else {
-        // One lane without SIMD.
+        // Without SIMD there is one lane.
         let bits: u64 = cast(masked);
         cast(bits >> 20)
     };
@@ -107,5 +108,5 @@ pub(super) fn minus_exponent<S: Simd>(simd: S, bits: S::u64s) -> Pack<S> {
     (1048576.0 + 1023.0) - Pack::from_bits(simd, biased)
 }
 
-/// The bits of the exponent.
+/// The mask of the bits of the exponent.
 pub(super) const EXPONENT: u64 = 0x7ff0_0000_0000_0000;

@@ -1,7 +1,7 @@
 //! The cube root.
 //!
-//! |x| = 2³ⁿ v with v = 2ʳ m, r in {−1, 0, 1} and m in [√½, √2), so the result is 2ⁿ times that of v, by one
-//! Newton step:
+//! |x| = 2³ⁿ v with v = 2ʳ m, r in {−1, 0, 1} and m in [√½, √2), so the result is 2ⁿ ∛v, by one Newton
+//! step:
 //!
 //!   s ≈ 2^{r/3} P(m),   ∛v ≈ s − (s³ − v) / (3 s²),
 //!
@@ -35,7 +35,7 @@ const CBRT_2: f64 = 1.2599210498948732;
 /// ∛½.
 const CBRT_HALF: f64 = 0.7937005259840998;
 
-/// P above.
+/// The coefficients of P above.
 const COEFFICIENTS: [f64; 9] = [
     0.3637012779472603,
     1.4569834985615462,

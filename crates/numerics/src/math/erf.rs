@@ -24,7 +24,8 @@ pub fn erf<S: Simd>(x: Pack<S>) -> Pack<S> {
     x.abs().lt(0.5).select(near, far)
 }
 
-/// 1 − erf x, accurate also in the upper tail; 2 at −∞, 0 above 27.3, subnormal results rounded, NaN for NaN.
+/// 1 − erf x, accurate also in the upper tail; 2 at −∞, 0 above 27.3, subnormal results rounded, NaN for
+/// NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn erfc<S: Simd>(x: Pack<S>) -> Pack<S> {
     let tail = tail(x);
@@ -40,7 +41,7 @@ fn tail<S: Simd>(x: Pack<S>) -> Pack<S> {
 /// √(2/π).
 const SQRT_2_OVER_PI: f64 = 0.7978845608028654;
 
-/// P above.
+/// The coefficients of P above.
 const COEFFICIENTS: [f64; 9] = [
     FRAC_2_SQRT_PI,
     -0.37612638903183465,

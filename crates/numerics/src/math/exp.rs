@@ -20,7 +20,7 @@ pub(super) const LN_2_HIGH: f64 = 0.6931471803691238;
 /// ln 2 − [`LN_2_HIGH`].
 pub(super) const LN_2_LOW: f64 = 1.9082149292705877e-10;
 
-/// q above.
+/// The coefficients of q above.
 pub(super) const COEFFICIENTS: [f64; 10] = [
     0.5000000000000004,
     0.1666666666666659,
@@ -47,7 +47,7 @@ pub(super) fn exp_not_above<S: Simd>(x: Pack<S>) -> Pack<S> {
     scale(k, above_one)
 }
 
-/// exp(x + low), for a `low` smaller than the last place of x that makes up for its rounding error.
+/// Returns exp(x + low), where `low` is smaller than the last place of x and corrects its rounding error.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn exp_with_low<S: Simd>(x: Pack<S>, low: Pack<S>) -> Pack<S> {
     let x = bits::at_least(bits::at_most(x, LIMIT), -LIMIT);
@@ -56,10 +56,11 @@ pub(super) fn exp_with_low<S: Simd>(x: Pack<S>, low: Pack<S>) -> Pack<S> {
     scale(k, exp_less_one(r))
 }
 
-/// eˣ is ∞ at this x already, and 0 at minus this x. The reduction would fail far beyond.
+/// The largest |x| that is reduced: eˣ is ∞ at this x and 0 at its negative. The reduction would fail far
+/// beyond.
 pub(super) const LIMIT: f64 = 800.0;
 
-/// (k, eʳ − 1) for |x| ≤ [`LIMIT`].
+/// Returns (k, eʳ − 1) for |x| ≤ [`LIMIT`].
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn reduce<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let k = bits::round_product(x, LOG2_E);

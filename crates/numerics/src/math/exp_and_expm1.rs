@@ -1,4 +1,4 @@
-//! eˣ and eˣ − 1 together, each with all its digits, and what is made of them.
+//! eˣ and eˣ − 1 together, each with all its digits, and tanh x with its slope from them.
 //!
 //! With x = k ln 2 + r as in [`exp`](super::exp()), eˣ − 1 is eʳ − 1 where k = 0, and elsewhere the
 //! difference, which loses no more than two bits. With t = e^(−2|x|),
@@ -14,7 +14,7 @@ use pulp::Simd;
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn exp_and_expm1<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let (power, less_one) = exp_and_expm1_not_above(bits::at_most(x, LIMIT));
-    // It has the sign of x already, unless it is zero.
+    // The value has the sign of x already, unless it is zero.
     (power, less_one.with_sign_of(x))
 }
 
@@ -26,7 +26,7 @@ pub(super) fn exp_and_expm1_not_above<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>)
     (power, k.eq(0.0).select(above_one, power - 1.0))
 }
 
-/// ([`tanh`](super::tanh()), its derivative), which does not vanish before e^(−2|x|) does.
+/// Returns ([`tanh`](super::tanh()), its derivative). The derivative does not vanish before e^(−2|x|) does.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn tanh_and_slope<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let (power, less_one) = exp_and_expm1_not_above(x.abs() * -2.0);

@@ -1,12 +1,12 @@
-//! Whole numbers beside a number.
+//! The whole numbers next to a number.
 //!
-//! Adding 2⁵² to |x| < 2⁵² rounds it to the nearest whole number, which is at most one step off; from there
-//! on all numbers are whole.
+//! Adding 2⁵² to |x| < 2⁵² rounds it to the nearest whole number, which is at most one off; all larger
+//! numbers are whole.
 
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// 2⁵²
+/// 2⁵²: all numbers from here on are whole.
 const WHOLE: f64 = 4_503_599_627_370_496.0;
 
 /// The largest whole number that is not above x; ±∞ and NaN are left as they are.

@@ -44,15 +44,15 @@ pub fn lgamma_and_digamma<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     (shifted.lgamma(x, log, quotient), shifted.digamma(x, log, quotient))
 }
 
-/// The outcome of the recurrence for x.
+/// The result of the recurrence for x.
 pub(super) struct Shifted<S: Simd> {
-    /// The mask where x < 2.5.
+    /// The mask of lanes with x < 2.5.
     pub near: Mask<S>,
-    /// The number δ where x is near.
+    /// The number δ in the lanes with x < 2.5.
     delta: Pack<S>,
-    /// The divisor p where x is near, elsewhere x.
+    /// The divisor p in the lanes with x < 2.5, x in the others.
     pub divisor: Pack<S>,
-    /// The dividend p′ where x is near, elsewhere 1.
+    /// The dividend p′ in the lanes with x < 2.5, 1 in the others.
     dividend: Pack<S>,
 }
 
@@ -62,7 +62,7 @@ impl<S: Simd> Shifted<S> {
         let (tiny, low, near) = (x.lt(0.5), x.lt(1.5), x.lt(2.5));
         let zero = x.constant(0.0);
         let delta = x - tiny.select(zero, low.select(1.0, 2.0));
-        // |x| makes p negative for every negative x, which gives its logarithm the NaN wanted there.
+        // |x| makes p negative for every negative x, so that its logarithm is NaN as required.
         let next = x.abs() + 1.0;
         let product = low.select(x * tiny.select(next, 1.0), near.select(1.0, x));
         let derivative = low.select(tiny.select(x + next, 1.0), near.select(zero, 1.0));
@@ -75,7 +75,7 @@ impl<S: Simd> Shifted<S> {
         self.delta * polynomial(self.delta, LGAMMA_NEAR_2)
     }
 
-    /// `log` is that of the divisor, `reciprocal` is 1/x from 2.5 on.
+    /// Returns ln Γ(x), given the logarithm of the divisor, and 1/x in the lanes with x ≥ 2.5.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn lgamma(&self, x: Pack<S>, log: Pack<S>, reciprocal: Pack<S>) -> Pack<S> {
         let near = self.near_2() - log;
@@ -85,7 +85,7 @@ impl<S: Simd> Shifted<S> {
         self.near.select(near, far)
     }
 
-    /// `log` is that of the divisor, `quotient` is dividend / divisor.
+    /// Returns ψ(x), given the logarithm of the divisor, and the quotient dividend / divisor.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn digamma(&self, x: Pack<S>, log: Pack<S>, quotient: Pack<S>) -> Pack<S> {
         let near = polynomial(self.delta, DIGAMMA_NEAR_2) - quotient;
@@ -98,7 +98,7 @@ impl<S: Simd> Shifted<S> {
 /// (ln(2π) − 1) / 2.
 pub(super) const HALF_LOG_2_PI_LESS: f64 = 0.4189385332046727;
 
-/// R above.
+/// The coefficients of R above.
 const LGAMMA_NEAR_2: [f64; 18] = [
     0.42278433509846713,
     0.3224670334241133,
@@ -120,7 +120,7 @@ const LGAMMA_NEAR_2: [f64; 18] = [
     2.977082958316461e-07,
 ];
 
-/// S above.
+/// The coefficients of S above.
 pub(super) const LGAMMA_STIRLING: [f64; 12] = [
     0.08333333333332604,
     -0.0027777777751886944,
@@ -136,7 +136,7 @@ pub(super) const LGAMMA_STIRLING: [f64; 12] = [
     -0.22453783183494108,
 ];
 
-/// G above.
+/// The coefficients of G above.
 const DIGAMMA_NEAR_2: [f64; 19] = [
     0.42278433509846713,
     0.6449340668482269,
@@ -159,7 +159,7 @@ const DIGAMMA_NEAR_2: [f64; 19] = [
     -2.6716528203807347e-06,
 ];
 
-/// T above, in powers of 1/x².
+/// The coefficients of T above, in powers of 1/x².
 pub(super) const DIGAMMA_STIRLING: [f64; 13] = [
     0.08333333333331636,
     -0.008333333325528146,

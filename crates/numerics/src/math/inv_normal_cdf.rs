@@ -30,7 +30,7 @@ pub fn inv_normal_cdf<S: Simd>(p: Pack<S>) -> Pack<S> {
     tail.eq(0.0).select(p.constant(f64::INFINITY).with_sign_of(q), value)
 }
 
-/// The polynomial of the range that an argument is in.
+/// Returns the polynomial of the range that contains an argument.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn rational_part<S: Simd, const N: usize>(
     central: Mask<S>,
@@ -48,7 +48,7 @@ fn rational_part<S: Simd, const N: usize>(
     value
 }
 
-/// The coefficients of the numerators of A, B and C, from the constant ones on.
+/// The coefficients of the numerators of A, B and C, in ascending order from the constant term.
 const NUMERATORS: [[f64; 3]; 8] = [
     [3.3871328727963665, 1.4234371107496835, 6.657904643501103],
     [133.14166789178438, 4.630337846156546, 5.463784911164114],
@@ -60,7 +60,7 @@ const NUMERATORS: [[f64; 3]; 8] = [
     [2509.0809287301227, 0.0007745450142783414, 2.0103343992922881e-07],
 ];
 
-/// The coefficients of the denominators, from the linear ones on; the constant ones are 1.
+/// The coefficients of the denominators, in ascending order from the linear term; the constant terms are 1.
 const DENOMINATORS: [[f64; 3]; 7] = [
     [42.31333070160091, 2.053191626637759, 0.599832206555888],
     [687.1870074920579, 1.6763848301838038, 0.1369298809227358],

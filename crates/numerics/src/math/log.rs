@@ -17,7 +17,7 @@ use super::polynomial::polynomial;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// −P above.
+/// The coefficients of −P above.
 const MINUS_COEFFICIENTS: [f64; 7] = [
     -0.6666666666666734,
     -0.39999999999413954,
@@ -36,13 +36,13 @@ pub fn log<S: Simd>(x: Pack<S>) -> Pack<S> {
     at_the_ends(value, x, 0.0)
 }
 
-/// 2ᵏ · mantissa, the mantissa in [√½, √2).
+/// A number as 2ᵏ · mantissa, with the mantissa in [√½, √2).
 pub(super) struct Parts<S: Simd> {
     pub minus_k: Pack<S>,
     pub mantissa: Pack<S>,
 }
 
-/// The parts of a positive, finite number.
+/// Splits a positive, finite number into its parts.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn normalize<S: Simd>(x: Pack<S>) -> Parts<S> {
     let subnormal = x.lt(f64::MIN_POSITIVE);
@@ -50,12 +50,12 @@ pub(super) fn normalize<S: Simd>(x: Pack<S>) -> Parts<S> {
     Parts { minus_k: parts.minus_k + subnormal.select(54.0, x.constant(0.0)), ..parts }
 }
 
-/// The parts of a positive, normal, finite number.
+/// Splits a positive, normal, finite number into its parts.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn split<S: Simd>(x: Pack<S>) -> Parts<S> {
     let simd = x.simd;
-    // Multiplying by about √2 moves the mantissas above √2 to the next binade, so that the exponent reads k.
-    // In bits this is an addition, which the mantissa can undo after the exponent is cut off.
+    // Multiplying by about √2 moves the mantissas above √2 to the next binade, so that the exponent is k.
+    // In bits this is an addition, which is subtracted from the mantissa after the exponent is cut off.
     let moved = simd.add_u64s(x.to_bits(), simd.splat_u64s(1f64.to_bits() - SQRT_HALF));
     let fraction = simd.and_u64s(moved, simd.splat_u64s(!bits::EXPONENT));
     let mantissa = Pack::from_bits(simd, simd.add_u64s(fraction, simd.splat_u64s(SQRT_HALF)));
@@ -65,13 +65,14 @@ pub(super) fn split<S: Simd>(x: Pack<S>) -> Parts<S> {
 /// The bits of √½.
 const SQRT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
 
-/// k ln 2 + ln(1 + f), where −k [`LN_2_LOW`] and other small terms are in `minus_low`. Zero keeps its sign.
+/// Returns k ln 2 + ln(1 + f), where −k [`LN_2_LOW`] and other small terms are in `minus_low`. Zero keeps
+/// its sign.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn log_of_parts<S: Simd>(minus_k: Pack<S>, f: Pack<S>, minus_low: Pack<S>) -> Pack<S> {
     minus_k.mul_add(-LN_2_HIGH, f - shortfall(f, minus_low))
 }
 
-/// f − ln(1 + f), which does not cancel, plus a small term.
+/// Returns f − ln(1 + f) without cancellation, plus a small term.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn shortfall<S: Simd>(f: Pack<S>, small: Pack<S>) -> Pack<S> {
     let s = f / (f + 2.0);
@@ -79,14 +80,14 @@ pub(super) fn shortfall<S: Simd>(f: Pack<S>, small: Pack<S>) -> Pack<S> {
     s.mul_add(z.mul_add(polynomial(z, MINUS_COEFFICIENTS), f), small)
 }
 
-/// ln u for the parts of u, where `f`, which is u − 1, is more exact than u.
+/// Returns ln u from the parts of u, where `f`, which is u − 1, is more exact than u.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn log_near_one<S: Simd>(parts: Parts<S>, f: Pack<S>) -> Pack<S> {
     let f = parts.minus_k.eq(0.0).select(f, parts.mantissa - 1.0);
     log_of_parts(parts.minus_k, f, parts.minus_k * LN_2_LOW)
 }
 
-/// `value`, but −∞ where x = pole, NaN below it and for NaN, and ∞ at ∞.
+/// Returns `value`, but −∞ where x = pole, NaN where x is below it or NaN, and ∞ at ∞.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn at_the_ends<S: Simd>(value: Pack<S>, x: Pack<S>, pole: f64) -> Pack<S> {
     let outside = x.eq(pole).select(f64::NEG_INFINITY, x.constant(f64::NAN));

@@ -27,21 +27,21 @@ pub fn log1m_exp_and_slope<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     (complement.log(), -complement.power / complement.value)
 }
 
-/// 1 − eˣ.
+/// The complement 1 − eˣ of eˣ.
 pub(super) struct Complement<S: Simd> {
     /// eˣ.
     pub power: Pack<S>,
-    /// u.
+    /// u = 1 − eˣ.
     pub value: Pack<S>,
 }
 
 impl<S: Simd> Complement<S> {
-    /// The parts of the function for x ≤ 0; u is negative for positive x.
+    /// Computes eˣ and u for x ≤ 0; u is negative for positive x.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(x: Pack<S>) -> Self {
         let (k, above_one) = reduce(bits::at_least(bits::at_most(x, 1.0), -LIMIT));
         let power = scale(k, above_one);
-        // 0 − 0 is +0 whatever the signs, so that slopes at 0 have the right one.
+        // 0 − 0 is +0 for any signs, so that slopes at 0 have the right sign.
         Self { power, value: k.eq(0.0).select(0.0 - above_one, 1.0 - power) }
     }
 

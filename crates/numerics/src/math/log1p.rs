@@ -33,7 +33,7 @@ pub fn log1p_minus<S: Simd>(x: Pack<S>) -> Pack<S> {
     log1p_and_log1p_minus(x).1
 }
 
-/// ([`log1p`], [`log1p_minus`]) for the price of one.
+/// Returns ([`log1p`], [`log1p_minus`]) at the cost of one of them.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1p_and_log1p_minus<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let u = x + 1.0;
@@ -42,7 +42,7 @@ pub fn log1p_and_log1p_minus<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     // Knuth's two-sum gives the rounding error of u, whichever summand is larger.
     let rounded = u - 1.0;
     let c = (x - rounded) + (1.0 - (u - rounded));
-    // 2¹⁻ᵏ rather than 2⁻ᵏ, because that is a number (perhaps 0) for every k.
+    // The factor is 2¹⁻ᵏ and not 2⁻ᵏ, because 2¹⁻ᵏ is a number (perhaps 0) for every k.
     let minus_correction =
         c * bits::exp2_integer(parts.minus_k, 1.0) * polynomial(parts.mantissa, MINUS_HALF_RECIPROCAL);
     let near = parts.minus_k.eq(0.0);

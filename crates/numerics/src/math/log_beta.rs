@@ -7,15 +7,15 @@
 //!
 //!   ln B(a, b) = ln Γ(a) − L(b, a),   ∂/∂b = −L′(b, a),
 //!
-//! so that nothing cancels that belongs to the larger argument.
+//! so that no terms of the larger argument cancel.
 
 use super::gamma::{lgamma, lgamma_and_digamma};
 use super::log_rising::log_rising;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// ln B(a, b) for positive, finite a and b; NaN where one is negative or NaN. Near its zeros, as at a = b =
-/// 1, the error is an absolute one.
+/// ln B(a, b) for positive, finite a and b; NaN if one is negative or NaN. Near its zeros, as at a = b = 1,
+/// the error is absolute.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_beta<S: Simd>(a: Pack<S>, b: Pack<S>) -> Pack<S> {
     let swap = b.lt(a);
@@ -23,7 +23,7 @@ pub fn log_beta<S: Simd>(a: Pack<S>, b: Pack<S>) -> Pack<S> {
     lgamma(less) - log_rising(more, less).value
 }
 
-/// ([`log_beta`], its derivatives by a and b), each with a relative accuracy of its own.
+/// Returns ([`log_beta`], its derivatives by a and b), each with full relative accuracy.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_beta_and_slopes<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, [Pack<S>; 2]) {
     let swap = b.lt(a);

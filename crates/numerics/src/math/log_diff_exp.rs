@@ -8,13 +8,13 @@ use super::log1m_exp::Complement;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// ln(eˣ − eʸ); −∞ where x = y < ∞ (also if both are −∞), NaN where x < y, both are ∞, or one is NaN.
+/// ln(eˣ − eʸ); −∞ where x = y < ∞ (also if both are −∞), NaN where x < y, if both are ∞, or if one is NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_diff_exp<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
     x + complement(x, y).log()
 }
 
-/// ([`log_diff_exp`], its derivatives by x and y); these are (∞, −∞) where x = y.
+/// Returns ([`log_diff_exp`], its derivatives by x and y); the derivatives are (∞, −∞) where x = y.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_diff_exp_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, [Pack<S>; 2]) {
     let complement = complement(x, y);

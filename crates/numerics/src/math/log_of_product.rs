@@ -4,18 +4,19 @@
 //!
 //!   Σᵢ ln xᵢ = ln Πᵢ mᵢ + ln 2 Σᵢ kᵢ,
 //!
-//! so that one logarithm is left of many. Each factor has a rounding error of 2⁻⁵³ in the product, and so an
-//! absolute error of 2⁻⁵³ in the sum, in which a logarithm of its own has about as much.
+//! so that one logarithm replaces many. Each factor has a rounding error of 2⁻⁵³ in the product, and so an
+//! absolute error of 2⁻⁵³ in the sum; a separate logarithm has about the same error.
 
 use super::exp::LN_2_LOW;
 use super::log::{log, log_of_parts, normalize, split};
 use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
-/// A product of n mantissas is between 2^(−n/2) and 2^(n/2), one of n numbers between 1 and 2 up to 2ⁿ.
+/// The most factors in one product. A product of n mantissas is between 2^(−n/2) and 2^(n/2), and a product
+/// of n numbers between 1 and 2 is at most 2ⁿ.
 const MOST_FACTORS: usize = 1_000;
 
-/// The logarithms of some registers of positive numbers, added up lane by lane.
+/// The logarithms of the products of some registers of positive numbers, lane by lane.
 pub struct LogOfProduct<S: Simd> {
     mantissa: Pack<S>,
     minus_exponent: Pack<S>,
@@ -23,32 +24,33 @@ pub struct LogOfProduct<S: Simd> {
 }
 
 impl<S: Simd> LogOfProduct<S> {
-    /// The logarithm of the empty product.
+    /// Makes the empty product.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(simd: S) -> Self {
         Self { mantissa: Pack::splat(simd, 1.0), minus_exponent: Pack::zero(simd), factors: 0 }
     }
 
-    /// Multiplies by the lanes that are not masked. Numbers that are not positive must be NaN; NaN and ∞ make
-    /// the product NaN.
+    /// Multiplies by the lanes that are not masked. A number that is not positive must be NaN; NaN and ∞
+    /// make the product NaN.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn multiply(&mut self, lane: Lane<S>, x: Pack<S>) {
         let parts = normalize(x);
-        // The bits of the parts are those of a number for every x.
+        // Every bit pattern has parts that are numbers, so NaN and ∞ are carried over from x.
         let mantissa = x.mul_add(0.0, parts.mantissa);
         self.mantissa = self.mantissa * lane.mask.select(mantissa, 1.0);
         self.minus_exponent = lane.accumulate(self.minus_exponent, parts.minus_k);
         self.count();
     }
 
-    /// Multiplies by the lanes that are not masked, which are between 1 and 2; NaN makes the product NaN.
+    /// Multiplies by the lanes that are not masked, which must be between 1 and 2; NaN makes the product
+    /// NaN.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn multiply_by_one_to_two(&mut self, lane: Lane<S>, x: Pack<S>) {
         self.mantissa = self.mantissa * if lane.is_full { x } else { lane.mask.select(x, 1.0) };
         self.count();
     }
 
-    /// Counts a factor, and takes the mantissa apart before it could be too large or too small.
+    /// Counts a factor, and splits the mantissa before it could become too large or too small.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn count(&mut self) {
         self.factors += 1;
@@ -60,13 +62,13 @@ impl<S: Simd> LogOfProduct<S> {
         }
     }
 
-    /// The logarithms of the lanes; nothing if no register was multiplied.
+    /// The logarithms of the lanes; `None` if no register was multiplied.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn logarithm(self) -> Option<Pack<S>> {
         if self.factors == 0 {
             return None;
         }
-        // ln 2 in two parts, as a single logarithm has it.
+        // ln 2 is added in two parts, as in a single logarithm.
         let minus_low = self.minus_exponent * LN_2_LOW;
         Some(log(self.mantissa) + log_of_parts(self.minus_exponent, minus_low.constant(0.0), minus_low))
     }

@@ -1,5 +1,5 @@
-//! The logarithm of the rising factorial x⁽ⁿ⁾ = Γ(x + n) / Γ(x) for real n ≥ 0, its derivatives, and what it
-//! exceeds xⁿ by; none of them cancels, whichever of x and n is huge or tiny.
+//! The logarithm of the rising factorial x⁽ⁿ⁾ = Γ(x + n) / Γ(x) for real n ≥ 0, its derivatives, and its
+//! excess over n ln x. Nothing cancels, even if x or n is huge or tiny.
 //!
 //!   L(x, n) = ln Γ(x + n) − ln Γ(x),   ∂L/∂x = ψ(x + n) − ψ(x),   ∂L/∂n = ψ(x + n),
 //!   E(x, n) = L(x, n) − n ln x.
@@ -29,14 +29,14 @@ use super::polynomial::{divided_difference, integrated};
 use crate::simd::{Mask, Pack};
 use pulp::Simd;
 
-/// ln(Γ(x + n) / Γ(x)) and what belongs to it. What is not read costs nothing once it is inlined.
+/// ln(Γ(x + n) / Γ(x)) and related functions. A field that is not read costs nothing after inlining.
 #[derive(Clone, Copy)]
 pub struct LogRising<S: Simd> {
     /// L(x, n) = ln Γ(x + n) − ln Γ(x).
     pub value: Pack<S>,
     /// ∂L/∂x = ψ(x + n) − ψ(x).
     pub by_x: Pack<S>,
-    /// ∂L/∂x − ln(1 + n/x) for x ≥ 2.5, about n / (2 x (x + n)); below it has no name.
+    /// ∂L/∂x − ln(1 + n/x) for x ≥ 2.5, about n / (2 x (x + n)); below 2.5 it has no meaning.
     pub rest_by_x: Pack<S>,
     /// ∂L/∂n = ψ(x + n).
     pub by_n: Pack<S>,
@@ -48,7 +48,7 @@ pub struct LogRising<S: Simd> {
     pub excess_by_n: Pack<S>,
 }
 
-/// [`LogRising`] for x > 0 and n ≥ 0, both finite; NaN for negative x and where one is NaN.
+/// Computes [`LogRising`] for x > 0 and n ≥ 0, both finite; NaN if x is negative or one is NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_rising<S: Simd>(x: Pack<S>, n: Pack<S>) -> LogRising<S> {
     let x = x.ge(0.0).select(x, f64::NAN);
@@ -57,7 +57,7 @@ pub fn log_rising<S: Simd>(x: Pack<S>, n: Pack<S>) -> LogRising<S> {
     let far = Far::new(shifted, n);
     let shift = Shift::new(near, x, n);
     let log_shifted = log(shifted);
-    // Where nothing is shifted, this is 0.
+    // Without a shift this is 0.
     let log_quotient = log_shifted - near.select(log(x), log_shifted);
     LogRising {
         value: n.mul_add(log_shifted, far.excess + shift.value),
@@ -78,7 +78,7 @@ struct Far<S: Simd> {
     log1p: Pack<S>,
     /// ln(1 + h) − h.
     log1p_minus: Pack<S>,
-    /// The rest of ∂E/∂x.
+    /// The part of ∂E/∂x besides ln(1 + h) − h.
     rest: Pack<S>,
     /// ψ(y) − ln x.
     by_n: Pack<S>,
@@ -126,7 +126,7 @@ struct Shift<S: Simd> {
 impl<S: Simd> Shift<S> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(near: Mask<S>, x: Pack<S>, n: Pack<S>) -> Self {
-        // Beyond, what is added is lost in rounding; without the bound it would overflow.
+        // For larger n the shift is lost in rounding; without the bound it would overflow.
         let n = bits::at_most(n, 1e20);
         let y = x + n;
         let (x_1, x_2, y_1, y_2) = (x + 1.0, x + 2.0, y + 1.0, y + 2.0);
@@ -135,7 +135,7 @@ impl<S: Simd> Shift<S> {
         let y_reciprocal = y.recip();
         // 1 / ((y + 1) (y + 2)).
         let y_rest = x_product * reciprocal;
-        // Of a tiny x it would underflow.
+        // For a tiny x the product would underflow without the factor.
         let q = (x * SCALE * y_reciprocal) * (x_product * y_rest);
         let sum = (x + y_1).mul_add(y_2, x * x_1);
         let minus_f = (n * y_reciprocal) * (sum * y_rest);

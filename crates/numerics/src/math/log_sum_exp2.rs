@@ -8,13 +8,14 @@ use super::logistic::{Tails, log1p_exp_minus_magnitude, logistic_tails};
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// ln(eˣ + eʸ); −∞ where both are −∞, NaN where one is NaN.
+/// ln(eˣ + eʸ); −∞ if both are −∞, NaN if one is NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_sum_exp2<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
     x.gt(y).select(x, y) + log1p_exp_minus_magnitude(difference(x, y))
 }
 
-/// ([`log_sum_exp2`], its derivatives by x and y), of which the smaller does not cancel; (½, ½) where x = y.
+/// Returns ([`log_sum_exp2`], its derivatives by x and y); the smaller derivative does not cancel; (½, ½)
+/// where x = y.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_sum_exp2_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, [Pack<S>; 2]) {
     let first = x.gt(y);
@@ -22,7 +23,7 @@ pub fn log_sum_exp2_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, [Pa
     (first.select(x, y) + log, [first.select(upper, lower), first.select(lower, upper)])
 }
 
-/// x − y, but 0 where both are the same infinity.
+/// Returns x − y, but 0 if both are the same infinity.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn difference<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
     x.eq(y).select(0.0, x - y)

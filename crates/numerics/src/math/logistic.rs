@@ -11,7 +11,7 @@
 //!   ln(1 + t) = 2 artanh s = t − s (t − z P(z)),   P of degree 9, relative error ≤ 2⁻⁵⁹,
 //!
 //! without a reduction, because s is small enough as it is. P is a minimax polynomial by the Remez algorithm.
-//! The fused function makes both quotients from one division, by (1 + t) (2 + t).
+//! The fused function computes both quotients from one division, by (1 + t) (2 + t).
 
 use super::exp::exp_not_above;
 use super::exp_and_expm1::exp_and_expm1_not_above;
@@ -19,7 +19,7 @@ use super::polynomial::polynomial;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// −P above.
+/// The coefficients of −P above.
 pub(super) const MINUS_COEFFICIENTS: [f64; 10] = [
     -0.6666666666666631,
     -0.400000000001574,
@@ -46,16 +46,16 @@ pub fn log1p_exp<S: Simd>(x: Pack<S>) -> Pack<S> {
     x.gt(0.0).select(x, 0.0) + log1p_exp_minus_magnitude(x)
 }
 
-/// (ln(1 + eˣ), 1 / (1 + e⁻ˣ)): [`log1p_exp`] and its derivative [`logistic`] for little more than the
-/// former.
+/// Returns (ln(1 + eˣ), 1 / (1 + e⁻ˣ)): [`log1p_exp`] and its derivative [`logistic`], at little more than
+/// the cost of the former.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1p_exp_and_logistic<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let Tails { log, upper, lower, .. } = logistic_tails(x);
     (x.gt(0.0).select(x, 0.0) + log, x.lt(0.0).select(lower, upper))
 }
 
-/// (r, f, 1 / (1 + e⁻ˣ)) with ln(1 + eˣ) = r + ln f and f = 1 + e^−|x| between 1 and 2:
-/// [`log1p_exp_and_logistic`] for sums, in which one logarithm of a product is taken.
+/// Returns (r, f, 1 / (1 + e⁻ˣ)) with ln(1 + eˣ) = r + ln f and f = 1 + e^−|x| between 1 and 2. It is
+/// [`log1p_exp_and_logistic`] for sums, which take one logarithm of a product of f.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1p_exp_in_parts<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
     let t = exp_not_above(-x.abs());
@@ -71,12 +71,12 @@ pub struct Tails<S: Simd> {
     pub upper: Pack<S>,
     /// t / (1 + t).
     pub lower: Pack<S>,
-    /// (1 − t) / (1 + t) = tanh(|x|/2), the difference of both.
+    /// (1 − t) / (1 + t) = tanh(|x|/2), which is `upper` − `lower`.
     pub difference: Pack<S>,
 }
 
-/// The logistic function at |x| and −|x|, and ln(1 + e^−|x|), which is minus the logarithm of the former; NaN
-/// for NaN.
+/// Returns the logistic function at |x| and −|x|, and ln(1 + e^−|x|), which is minus the logarithm of the
+/// former; NaN for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn logistic_tails<S: Simd>(x: Pack<S>) -> Tails<S> {
     let (t, less_one) = exp_and_expm1_not_above(-x.abs());

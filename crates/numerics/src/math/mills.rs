@@ -29,7 +29,7 @@ pub(super) struct Mills<S: Simd> {
     pub ratio: Pack<S>,
 }
 
-/// R(a) for a ≥ 0, also for ∞; NaN for NaN.
+/// Computes R(a) for a ≥ 0, including ∞; NaN for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn mills<S: Simd>(a: Pack<S>) -> Mills<S> {
     let bounded = bits::at_most(a, 1e300);
@@ -38,11 +38,11 @@ pub(super) fn mills<S: Simd>(a: Pack<S>) -> Mills<S> {
     Mills { numerator, denominator: a + SHIFT, ratio: numerator * reciprocal }
 }
 
-/// exp(−x² · factor) for a factor of 1 or ½. The rounding error of x², up to 1e-13 where the result is not
-/// yet 0, is made up for.
+/// Returns exp(−x² · factor) for a factor of 1 or ½. The rounding error of x², up to 1e-13 where the result
+/// is not yet 0, is corrected.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn exp_minus_square<S: Simd>(x: Pack<S>, factor: f64) -> Pack<S> {
-    // From here on the result is 0 for both factors.
+    // Beyond this bound the result is 0 for both factors.
     let bounded = bits::at_most(x.abs(), 40.0);
     let (square, error) = two_product(bounded, bounded);
     exp_with_low(square * -factor, error * -factor)
@@ -50,7 +50,7 @@ pub(super) fn exp_minus_square<S: Simd>(x: Pack<S>, factor: f64) -> Pack<S> {
 
 const SHIFT: f64 = 5.0;
 
-/// P above.
+/// The coefficients of P above.
 const COEFFICIENTS: [f64; 23] = [
     1.9280810471531575,
     -1.6678665951889613,

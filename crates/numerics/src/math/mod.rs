@@ -1,13 +1,13 @@
 //! Elementary and special functions on SIMD registers.
 //!
-//! Each is written once, on [`Pack`](crate::simd::Pack), without tables, and without branches but for
-//! [`sin_cos`] far out, [`powf_and_slopes`] at the ends of the range and the functions of one number. Every
-//! file opens with its formulas and their source. NaN gives NaN, except 1 for [`powf`] where x is 1 or y is
-//! 0.
+//! Each is written once, on [`Pack`](crate::simd::Pack), without tables, and without branches except in
+//! [`sin_cos`] for large arguments, in [`powf_and_slopes`] at the ends of the range, and in the functions
+//! of one number. Every file opens with its formulas and their source. NaN gives NaN, except 1 for [`powf`]
+//! where x is 1 or y is 0.
 //!
 //! The table has the largest errors found, in units in the last place (ULP), with and without fused
 //! multiply-add, over some 10⁵ arguments for each function, against results of 180 bits.
-//! `tests/thorough/tests/ulp` holds the functions to them on every instruction set of the machine.
+//! `tests/thorough/tests/ulp` asserts these bounds on every instruction set of the machine.
 //!
 //! | function | domain; beyond it | FMA | no FMA |
 //! |---|---|---|---|
@@ -64,7 +64,7 @@
 //!
 //! ³ The larger slope. The smaller one, e⁻ᵈ with d = |x − y| large, has in addition the rounding error of d.
 //!
-//! ⁴ Relative, not in ULP; of all six results, also where one of x and n is 1e100 and the other 1e-100. Near
+//! ⁴ Relative, not in ULP; for all six results, also if one of x and n is 1e100 and the other 1e-100. Near
 //! zeros of a result relative to its size around them.
 //!
 //! ⁵ Relative, not in ULP; of the logarithm, to max(|ln B|, ½). For arguments up to 1e12; 3e-14 at 1e100.

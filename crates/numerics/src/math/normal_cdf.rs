@@ -30,8 +30,8 @@ pub fn log_normal_cdf<S: Simd>(x: Pack<S>) -> Pack<S> {
     Normal::new(x).log_cdf(x)
 }
 
-/// (ln Φ(x), φ(x)/Φ(x)): [`log_normal_cdf`] and its derivative for little more than the former. The slope
-/// goes like −x far below 0, and underflows gradually far above; NaN for NaN.
+/// Returns (ln Φ(x), φ(x)/Φ(x)): [`log_normal_cdf`] and its derivative, at little more than the cost of the
+/// former. The slope approaches −x far below 0, and underflows gradually far above; NaN for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_normal_cdf_and_slope<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let normal = Normal::new(x);
@@ -41,7 +41,7 @@ pub fn log_normal_cdf_and_slope<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     (normal.log_cdf(x), slope)
 }
 
-/// The numbers that the functions share.
+/// The numbers that the three functions share.
 struct Normal<S: Simd> {
     /// The mask where x < 0.
     lower: Mask<S>,
@@ -69,7 +69,7 @@ impl<S: Simd> Normal<S> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn log_cdf(&self, x: Pack<S>) -> Pack<S> {
         let argument = self.lower.select(self.mills.ratio * FRAC_1_SQRT_2PI, 1.0 - self.tail);
-        // Below 0 the argument is less than ½, so that its distance from 1 is not looked at.
+        // Below 0 the argument is less than ½, so its difference from 1, the second argument, is not used.
         let log = log_near_one(split(argument), -self.tail);
         let log = argument.gt(0.0).select(log, f64::NAN);
         log - self.lower.select(x * (x * 0.5), 0.0)

@@ -1,6 +1,6 @@
-//! Functions of one number that other numbers wait for: shorter chains than those of registers, and half of
-//! their instructions, since a constant of one lane is an operand in memory, and a branch that is never taken
-//! costs less than to mend the ends of a domain.
+//! Functions of one plain number on which later numbers depend. They have shorter dependency chains than
+//! the functions of registers, and half of their instructions, since a constant of one lane is an operand
+//! in memory, and a branch that is never taken costs less than corrections at the ends of a domain.
 //!
 //! With x = k ln 2 + r as in [`exp`], and the even and odd powers of its polynomial q = E + r O in r²,
 //!
@@ -16,13 +16,13 @@ use crate::simd::{Pack, mul_add};
 use core::f64::consts::LOG2_E;
 use pulp::{Scalar, Simd};
 
-/// Adding this number rounds to a whole one, which stands in the last bits.
+/// Adding this number rounds to a whole number, which is then in the last bits.
 const ROUND: f64 = 6755399441055744.0; // 1.5·2⁵²
 
-/// The least magnitude from which 2ᵏ or 2⁻ᵏ may be no normal number.
+/// The least magnitude at which 2ᵏ or 2⁻ᵏ may not be a normal number.
 const FAR: f64 = 700.0;
 
-/// (eˣ, e⁻ˣ), as exact as [`exp`], with the rounding of the instruction set `S`.
+/// Returns (eˣ, e⁻ˣ), as exact as [`exp`], with the rounding of the instruction set `S`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn exp_of_number<S: Simd>(x: f64) -> (f64, f64) {
     if x.is_nan() || x.abs() >= FAR {
@@ -42,7 +42,8 @@ pub fn exp_of_number<S: Simd>(x: f64) -> (f64, f64) {
     (mul_add::<S>(up, above, up), mul_add::<S>(down, below, down))
 }
 
-/// Every other of the coefficients from `FIRST` on, in powers of a square, given its own square.
+/// Sums every second term of the polynomial, from the coefficient `FIRST` on, given the square of the
+/// argument and its square.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn every_other<const FIRST: usize, S: Simd>(square: f64, fourth: f64) -> f64 {
     const C: [f64; 10] = COEFFICIENTS;
@@ -58,7 +59,7 @@ fn exp_of_far(x: f64) -> (f64, f64) {
     (exp(x).first(), exp(-x).first())
 }
 
-/// The logistic function at q and at −q, and the logarithms of both.
+/// The logistic function at q and at −q, and their logarithms.
 #[derive(Clone, Copy, Debug)]
 pub struct LogisticOfNumber {
     /// 1/(1 + e^−q)
@@ -71,12 +72,12 @@ pub struct LogisticOfNumber {
     pub log_down: f64,
 }
 
-/// The logistic function of one number and its complement, with their logarithms.
+/// Returns the logistic function of one number and its complement, with their logarithms.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn logistic_of_number<S: Simd>(q: f64) -> LogisticOfNumber {
     let (t, _) = exp_of_number::<S>(-q.abs());
     let (one, two) = (1.0 + t, 2.0 + t);
-    // One division for both quotients.
+    // One division serves both quotients.
     let reciprocal = 1.0 / (one * two);
     let upper = two * reciprocal;
     let lower = t * upper;

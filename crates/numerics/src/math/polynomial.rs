@@ -3,8 +3,8 @@
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// c₀ + c₁ x + c₂ x² + …, the even and the odd powers as two Horner schemes in x²: half the latency of one
-/// for a single multiplication more.
+/// Returns c₀ + c₁ x + c₂ x² + …, with the even and the odd powers as two Horner schemes in x²: half the
+/// latency of one scheme for one more multiplication.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn polynomial<S: Simd, const N: usize>(x: Pack<S>, coefficients: [f64; N]) -> Pack<S> {
     const { assert!(N >= 2) };
@@ -25,8 +25,8 @@ pub(super) fn polynomial<S: Simd, const N: usize>(x: Pack<S>, coefficients: [f64
     }
 }
 
-/// The coefficients divided by `first`, `first` + `step`, `first` + 2 `step`, …: those of an integral, but
-/// for powers of x.
+/// Divides the coefficients by `first`, `first` + `step`, `first` + 2 `step`, …: these are the coefficients
+/// of an integral, up to powers of x.
 pub(super) const fn integrated<const N: usize>(
     mut coefficients: [f64; N],
     first: f64,
@@ -40,15 +40,15 @@ pub(super) const fn integrated<const N: usize>(
     coefficients
 }
 
-/// (p(x), (p(y) − p(x)) / (y − x)) for the polynomial p with these coefficients; the quotient is that of
-/// exact differences, also where x = y, where it is the derivative.
+/// Returns (p(x), (p(y) − p(x)) / (y − x)) for the polynomial p with these coefficients. The quotient does
+/// not cancel, and where x = y it is the derivative.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn divided_difference<S: Simd, const N: usize>(
     x: Pack<S>,
     y: Pack<S>,
     coefficients: [f64; N],
 ) -> (Pack<S>, Pack<S>) {
-    // The steps of Horner's scheme at x are the coefficients of the quotient.
+    // The intermediate values of Horner's scheme at x are the coefficients of the quotient.
     let mut value = x.constant(coefficients[N - 1]);
     let mut quotient = value;
     let mut i = N - 1;

@@ -1,6 +1,6 @@
 //! sinh x and cosh x, each the derivative of the other.
 //!
-//! With h = (e^|x| − 1) / 2, which loses nothing near zero,
+//! With h = (e^|x| − 1) / 2, which keeps its digits near zero,
 //!
 //!   sinh |x| = h + h / (2h + 1),   cosh x = (h + ½) + ½ / (2h + 1),
 //!
@@ -29,7 +29,7 @@ pub fn sinh_cosh<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let (k, above_one) = reduce(bits::at_most(x.abs(), 710.5));
     let quarter = bits::exp2_integer(k, -2.0);
     let h = above_one.mul_add(quarter, quarter - 0.25) * 2.0;
-    // ∞/∞ would be NaN; what is added to h is nothing there.
+    // ∞/∞ would be NaN; for large h the second term is negligible.
     let bounded = bits::at_most(h, 1e300);
     let reciprocal = bounded.mul_add(2.0, 1.0).recip();
     let sinh = bounded.mul_add(reciprocal, h);

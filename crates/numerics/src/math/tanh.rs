@@ -2,8 +2,8 @@
 //!
 //!   tanh |x| = m / (m + 2),   m = exp(2|x|) − 1,
 //!
-//! which loses nothing near zero, and in which an error of m weighs less the larger m is. Above 20 the result
-//! is 1 to the last place. m is as in [`expm1`](super::expm1()).
+//! which keeps its digits near zero, and in which the effect of an error of m decreases with m. Above 20
+//! the result is 1 to the last place. m is computed as in [`expm1`](super::expm1()).
 
 use super::bits;
 use super::exp::reduce;

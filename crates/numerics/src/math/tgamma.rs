@@ -28,7 +28,7 @@ use pulp::Simd;
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn tgamma<S: Simd>(x: Pack<S>) -> Pack<S> {
     let negative = x.lt(0.0);
-    // Beyond, the result is ∞ or 0 anyway.
+    // Beyond these bounds the result is ∞ or 0 anyway.
     let bounded = bits::at_most(bits::at_least(x, -200.0), 200.0);
     let y = negative.select(1.0 - bounded, bounded);
     let y_low = negative.select((1.0 - y) - bounded, 0.0);
@@ -41,7 +41,7 @@ pub fn tgamma<S: Simd>(x: Pack<S>) -> Pack<S> {
     let (product, error) = two_product(factor, less);
     let reciprocal = far.recip();
     let correction = reciprocal.mul_add(polynomial(reciprocal.square(), LGAMMA_STIRLING), HALF_LOG_2_PI_LESS);
-    // Knuth's two-sum, because either may be the larger.
+    // Knuth's two-sum, because either summand may be the larger one.
     let sum = product + correction;
     let rounded = sum - product;
     let sum_error = (product - (sum - rounded)) + (correction - rounded);

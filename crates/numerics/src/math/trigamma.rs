@@ -11,7 +11,7 @@
 //!   ψ″(x) = −u − w u − u² T(u),   T of degree 14, error ≤ 2⁻⁵³ |ψ″(x)|,
 //!   ψ′(x) = w + u/2 + w u T₁(u),  the coefficients of T₁ those of T divided by 3, 5, 7, …
 //!
-//! so that ψ′ is the exact integral of what ψ″ is computed by. Abramowitz and Stegun 6.4.6 and 6.4.11 to
+//! so that ψ′ is the exact integral of the approximation of ψ″. Abramowitz and Stegun 6.4.6 and 6.4.11 to
 //! 6.4.13; the polynomials by the Remez algorithm. One division serves both functions.
 
 use super::polynomial::{integrated, polynomial};
@@ -37,15 +37,15 @@ pub fn trigamma_and_tetragamma<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     (shifted.trigamma(x), shifted.tetragamma(x))
 }
 
-/// The outcome of the recurrence for x.
+/// The result of the recurrence for x.
 struct Shifted<S: Simd> {
-    /// The mask where x < 2.5.
+    /// The mask of lanes with x < 2.5.
     near: Mask<S>,
-    /// The number δ where x is near.
+    /// The number δ in the lanes with x < 2.5.
     delta: Pack<S>,
-    /// 1/x where the recurrence is used, or x ≥ 2.5; otherwise 0.
+    /// 1/x in the lanes in which the recurrence is used, or x ≥ 2.5; 0 in the others.
     first: Pack<S>,
-    /// 1/(x + 1) where the recurrence is used twice, otherwise 0.
+    /// 1/(x + 1) in the lanes in which the recurrence is used twice; 0 in the others.
     second: Pack<S>,
 }
 
@@ -85,7 +85,7 @@ impl<S: Simd> Shifted<S> {
     }
 }
 
-/// `value`, but `pole` where x = 0 and NaN below.
+/// Returns `value`, but `pole` where x = 0 and NaN where x is negative.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn at_the_ends<S: Simd>(value: Pack<S>, x: Pack<S>, pole: f64) -> Pack<S> {
     x.le(0.0).select(x.eq(0.0).select(pole, x.constant(f64::NAN)), value)
@@ -94,7 +94,7 @@ fn at_the_ends<S: Simd>(value: Pack<S>, x: Pack<S>, pole: f64) -> Pack<S> {
 /// ψ′(2) = π²/6 − 1.
 const AT_2: f64 = 0.6449340668482264;
 
-/// G above.
+/// The coefficients of G above.
 const NEAR_2: [f64; 21] = [
     -0.4041138063191886,
     0.49393940226682836,
@@ -119,7 +119,7 @@ const NEAR_2: [f64; 21] = [
     -7.843001017929424e-05,
 ];
 
-/// T above.
+/// The coefficients of T above.
 const STIRLING: [f64; 15] = [
     0.4999999999998144,
     -0.16666666653216952,

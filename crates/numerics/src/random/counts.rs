@@ -1,31 +1,31 @@
-//! Counts: binomial and Poisson numbers, and what is made of them.
+//! Random counts: binomial and Poisson numbers, and counts that are derived from them.
 
 use super::{beta_and_rest, gamma, log_gamma, times_exp};
 use rand::{Rng, RngExt};
 use rand_distr::{Binomial, Distribution, Exp1, Poisson, StandardNormal};
 
-/// The number, 2⁵³, from which counts are no longer all numbers of their own, and the Poisson distribution is
-/// a normal one.
+/// The number, 2⁵³, above which not all whole numbers are floating-point numbers, and the Poisson
+/// distribution is approximated by a normal one.
 const NO_LONGER_WHOLE: f64 = 9_007_199_254_740_992.0;
 
-/// The number of trials up to which the method of `rand_distr` draws, with a probability of at least
+/// The number of trials up to which `rand_distr` draws, with a probability of at least
 /// [`LEAST_PROBABILITY`].
 const MANY_TRIALS: f64 = 2_147_483_648.0;
 
-/// 1 − p keeps nine digits of p.
+/// The least probability: 1 − p keeps nine digits of p.
 const LEAST_PROBABILITY: f64 = 1e-7;
 
-/// A count of which so few are expected is drawn success by success.
+/// A count with at most this expected value is drawn success by success.
 const FEW: f64 = 16.0;
 
-/// The number of successes in `trials` trials, given the probabilities of a success and of a failure; NaN if
-/// they are none.
+/// Draws the number of successes in `trials` trials, given the probabilities of a success and of a failure;
+/// NaN if these are no probabilities.
 ///
-/// With many trials the one in the place i = p (n + 1) of n uniform numbers, in order, is drawn, a beta
-/// number; on which side of p it lies tells at least i or less than i, and what is left is a binomial number
-/// of about √(n p (1 − p)) fewer successes (Ahrens and Dieter 1974, "Computer methods for sampling from
-/// gamma, beta, Poisson and binomial distributions"). Where few are left, the trials until the next success
-/// are geometric numbers.
+/// With many trials, of the n uniform numbers of the trials the i-th smallest, i = p (n + 1), is drawn,
+/// which is a beta number. If it is below p, there are at least i successes, else fewer than i, and the
+/// rest is a binomial number with about √(n p (1 − p)) successes (Ahrens and Dieter 1974, "Computer methods
+/// for sampling from gamma, beta, Poisson and binomial distributions"). With few successes left, the
+/// numbers of trials until the next success are geometric numbers.
 pub fn binomial<R: Rng + ?Sized>(trials: f64, [success, failure]: [f64; 2], rng: &mut R) -> f64 {
     if !(trials >= 0.0 && success >= 0.0 && failure >= 0.0) {
         return f64::NAN;
@@ -37,7 +37,7 @@ pub fn binomial<R: Rng + ?Sized>(trials: f64, [success, failure]: [f64; 2], rng:
         return Binomial::new(trials as u64, success)
             .map_or(f64::NAN, |binomial| binomial.sample(rng) as f64);
     }
-    // The successes found so far, which count backwards where those that are left are failures.
+    // The number of successes so far; it is counted backwards if the remaining successes are failures.
     let (mut found, mut sign) = (0.0, 1.0);
     let (mut left, mut success) = (trials, success);
     while left * success > FEW {
@@ -47,7 +47,7 @@ pub fn binomial<R: Rng + ?Sized>(trials: f64, [success, failure]: [f64; 2], rng:
             found += sign * place;
             (left, success) = (left - place, (success - below) / above);
         } else {
-            // Of place − 1 numbers below it those above p are counted back.
+            // Of the place − 1 numbers below, those above p are subtracted again.
             found += sign * (place - 1.0);
             (left, success, sign) = (place - 1.0, (below - success) / below, -sign);
         }
@@ -55,7 +55,8 @@ pub fn binomial<R: Rng + ?Sized>(trials: f64, [success, failure]: [f64; 2], rng:
     found + sign * one_by_one(left, success, rng)
 }
 
-/// A binomial number of few expected successes: between two successes lie a geometric number of failures.
+/// Draws a binomial number with few expected successes: the number of failures between two successes is
+/// geometric.
 fn one_by_one<R: Rng + ?Sized>(trials: f64, success: f64, rng: &mut R) -> f64 {
     let rate = -(-success).ln_1p();
     let (mut left, mut count) = (trials, 0.0);
@@ -71,7 +72,7 @@ fn one_by_one<R: Rng + ?Sized>(trials: f64, success: f64, rng: &mut R) -> f64 {
     }
 }
 
-/// The number of events at a rate; NaN if it is none, ∞ if it is.
+/// Draws the number of events at a rate; NaN if the rate is NaN or negative, ∞ if it is ∞.
 pub fn poisson<R: Rng + ?Sized>(rate: f64, rng: &mut R) -> f64 {
     if rate == 0.0 || rate == f64::INFINITY {
         return rate;
@@ -83,7 +84,7 @@ pub fn poisson<R: Rng + ?Sized>(rate: f64, rng: &mut R) -> f64 {
     Poisson::new(rate).map_or(f64::NAN, |poisson| poisson.sample(rng))
 }
 
-/// A Poisson count whose rate is a gamma number, of which the logarithm of the scale is given.
+/// Draws a Poisson count whose rate is a gamma number, given the logarithm of the scale.
 pub fn overdispersed<R: Rng + ?Sized>(shape: f64, log_scale: f64, rng: &mut R) -> f64 {
     let rate = if shape >= 1.0 {
         times_exp(gamma(shape, 1.0, rng), log_scale)
@@ -93,10 +94,11 @@ pub fn overdispersed<R: Rng + ?Sized>(shape: f64, log_scale: f64, rng: &mut R) -
     poisson(rate, rng)
 }
 
-/// The numbers of `trials` trials that fall into each category: a binomial number of what is left, one after
-/// the other. NaN if the probabilities are none.
+/// Draws the numbers of `trials` trials that fall into each category: for each category a binomial number
+/// of the remaining trials. NaN if the probabilities are invalid.
 pub fn counts<R: Rng + ?Sized>(probability: &[f64], trials: f64, rng: &mut R) -> Vec<f64> {
-    // What is left behind each category, summed from the end, so that no small share is lost in a difference.
+    // The sum of the probabilities after each category, added from the end, so that no small probability is
+    // lost in a difference.
     let mut rests: Vec<f64> = probability.to_vec();
     for place in (1..rests.len()).rev() {
         rests[place - 1] += rests[place];
@@ -130,7 +132,7 @@ mod tests {
 
     const COUNT: usize = 20_000;
 
-    /// Mean and variance are what they must be, to five standard errors.
+    /// Asserts that mean and variance have their exact values, up to five standard errors.
     fn has_moments(what: &str, mean: f64, variance: f64, mut draw: impl FnMut(&mut SmallRng) -> f64) {
         let mut rng = SmallRng::seed_from_u64(1);
         let drawn: Vec<f64> = (0..COUNT).map(|_| (draw(&mut rng) - mean) / variance.sqrt()).collect();
@@ -157,7 +159,7 @@ mod tests {
             has_moments(&format!("{trials} {p}"), mean, mean * (1.0 - p), |rng| {
                 binomial(trials, [p, 1.0 - p], rng)
             });
-            // Of more trials than there are whole numbers the failures cannot be told.
+            // With more trials than there are whole numbers, the number of failures is not exact.
             if trials < 1e16 {
                 has_moments(&format!("{trials} 1 - {p}"), mean, mean * (1.0 - p), |rng| {
                     trials - binomial(trials, [1.0 - p, p], rng)

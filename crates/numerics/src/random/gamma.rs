@@ -1,27 +1,27 @@
-//! Gamma numbers, and those that are made of them.
+//! Gamma numbers, and numbers of distributions that are derived from them.
 //!
-//! A gamma number of a small shape α lives where numbers end: G(0.001) is below 10⁻³⁰⁰ as often as not. Its
-//! logarithm does not,
+//! A gamma number of a small shape α is often too small for a floating-point number: G(0.001) is below
+//! 10⁻³⁰⁰ about every second time. Its logarithm is not,
 //!
 //! log G(α) = log G(α + 1) − E/α   with an exponential number E
 //!
-//! (Marsaglia and Tsang 2000, "A simple method for generating gamma variables"), and what is made of gamma
-//! numbers is made of logarithms.
+//! (Marsaglia and Tsang 2000, "A simple method for generating gamma variables"), so derived numbers are
+//! computed from the logarithms.
 
 use super::times_exp;
 use rand::{Rng, RngExt};
 use rand_distr::{Distribution, Gamma, StandardNormal};
 
-/// The shape from which a gamma number of rate 1 is far enough from 0 to be drawn itself.
+/// The least shape at which a gamma number of rate 1 is far enough from 0 to be drawn itself.
 const LARGE_SHAPE: f64 = 1.0;
 
-/// A gamma number of rate 1 and a shape of 1 or more.
+/// Draws a gamma number of rate 1 and a shape of 1 or more.
 fn of_large_shape<R: Rng + ?Sized>(shape: f64, rng: &mut R) -> f64 {
     Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng))
 }
 
-/// The logarithm of a gamma number of rate 1 as log G − e/α, of which the last may be too large for a number:
-/// log G and e.
+/// Draws the logarithm of a gamma number of rate 1 as log G − e/α, where e/α may be too large for a number;
+/// returns log G and e.
 fn parts_of_logarithm<R: Rng + ?Sized>(shape: f64, rng: &mut R) -> (f64, f64) {
     if shape >= LARGE_SHAPE {
         return (of_large_shape(shape, rng).ln(), 0.0);
@@ -32,13 +32,13 @@ fn parts_of_logarithm<R: Rng + ?Sized>(shape: f64, rng: &mut R) -> (f64, f64) {
     (of_large_shape(shape + 1.0, rng).ln(), -(1.0 - rng.random::<f64>()).ln())
 }
 
-/// The logarithm of a gamma number of rate 1; −∞ where it is too small for a number.
+/// Draws the logarithm of a gamma number of rate 1; −∞ if it is too large in magnitude for a number.
 pub fn log_gamma<R: Rng + ?Sized>(shape: f64, rng: &mut R) -> f64 {
     let (log, below) = parts_of_logarithm(shape, rng);
     log - below / shape
 }
 
-/// A gamma number of a shape and a rate.
+/// Draws a gamma number with a shape and a rate.
 pub fn gamma<R: Rng + ?Sized>(shape: f64, rate: f64, rng: &mut R) -> f64 {
     if shape >= LARGE_SHAPE {
         return of_large_shape(shape, rng) / rate;
@@ -46,7 +46,7 @@ pub fn gamma<R: Rng + ?Sized>(shape: f64, rate: f64, rng: &mut R) -> f64 {
     (log_gamma(shape, rng) - rate.ln()).exp()
 }
 
-/// A number whose inverse is a gamma number, of a shape and a scale.
+/// Draws an inverse gamma number with a shape and a scale.
 pub fn inverse_gamma<R: Rng + ?Sized>(shape: f64, scale: f64, rng: &mut R) -> f64 {
     if shape >= LARGE_SHAPE {
         return scale / of_large_shape(shape, rng);
@@ -54,7 +54,7 @@ pub fn inverse_gamma<R: Rng + ?Sized>(shape: f64, scale: f64, rng: &mut R) -> f6
     (scale.ln() - log_gamma(shape, rng)).exp()
 }
 
-/// A gamma number of a shape and a rate, positive and finite, with a finite inverse.
+/// Draws a gamma number with a shape and a rate, positive and finite, with a finite inverse.
 pub fn bounded_gamma(shape: f64, rate: f64, rng: &mut dyn Rng) -> f64 {
     if !(shape > 0.0 && rate > 0.0) {
         return f64::NAN;
@@ -62,8 +62,8 @@ pub fn bounded_gamma(shape: f64, rate: f64, rng: &mut dyn Rng) -> f64 {
     (log_gamma(shape, rng) - rate.ln()).exp().clamp(f64::MIN_POSITIVE, f64::MAX)
 }
 
-/// log x/(1 − x) of a beta number x. Of shapes so small that both logarithms are too large for numbers, the
-/// gamma number counts whose E/α is the smaller.
+/// Draws log x/(1 − x) of a beta number x. If the shapes are so small that both logarithms are too large
+/// for numbers, the gamma number with the smaller E/α counts as infinitely larger.
 fn log_odds_of_beta<R: Rng + ?Sized>(alpha: f64, beta: f64, rng: &mut R) -> f64 {
     let (own, below) = parts_of_logarithm(alpha, rng);
     let (other, other_below) = parts_of_logarithm(beta, rng);
@@ -76,26 +76,28 @@ fn log_odds_of_beta<R: Rng + ?Sized>(alpha: f64, beta: f64, rng: &mut R) -> f64 
     if is_above { f64::INFINITY } else { f64::NEG_INFINITY }
 }
 
-/// A beta number and what is left of 1, of which each may be 0, and neither loses digits.
+/// Draws a beta number x and 1 − x. Each may be 0, and both have all their digits.
 pub fn beta_and_rest<R: Rng + ?Sized>(alpha: f64, beta: f64, rng: &mut R) -> [f64; 2] {
     if !(alpha > 0.0 && beta > 0.0) {
         return [f64::NAN; 2];
     }
     let log_odds = log_odds_of_beta(alpha, beta, rng);
-    // From here on 1 beside the odds is rounding, and small odds do not underflow before they must.
+    // Below −40 the odds equal the probability up to rounding, and their exponential underflows later than
+    // the quotient.
     let probability =
         |log_odds: f64| if log_odds < -40.0 { log_odds.exp() } else { (1.0 + (-log_odds).exp()).recip() };
     [probability(log_odds), probability(-log_odds)]
 }
 
-/// A beta number, away from the ends by no less than a number can tell.
+/// Draws a beta number, which is at least one floating-point number away from 0 and 1.
 pub fn beta(alpha: f64, beta: f64, rng: &mut dyn Rng) -> f64 {
     let [number, _] = beta_and_rest(alpha, beta, rng);
     number.clamp(f64::MIN_POSITIVE, 1.0 - f64::EPSILON / 2.0)
 }
 
-/// Proportions that follow a Dirichlet distribution: gamma numbers, divided by their sum. Of concentrations
-/// so small that all logarithms are too large for numbers, one has all: the one whose E/α is the smallest.
+/// Draws proportions of a Dirichlet distribution: gamma numbers, divided by their sum. If the
+/// concentrations are so small that all logarithms are too large for numbers, the proportion with the
+/// smallest E/α is 1 and the others are 0.
 pub fn proportions<R: Rng + ?Sized>(concentration: &[f64], rng: &mut R) -> Vec<f64> {
     if !concentration.iter().all(|alpha| *alpha > 0.0) {
         return vec![f64::NAN; concentration.len()];
@@ -112,8 +114,8 @@ pub fn proportions<R: Rng + ?Sized>(concentration: &[f64], rng: &mut R) -> Vec<f
     (0..parts.len()).map(|place| f64::from(u8::from(Some(place) == chosen))).collect()
 }
 
-/// A number of Student's distribution with a scale, around 0: a normal number, divided by the root of a gamma
-/// number by its mean.
+/// Draws a number of Student's distribution with a scale, around 0: a normal number, divided by the root of
+/// a gamma number with mean 1.
 pub fn student_t<R: Rng + ?Sized>(freedom: f64, scale: f64, rng: &mut R) -> f64 {
     let normal: f64 = rng.sample(StandardNormal);
     let half = (0.5 * freedom).max(f64::MIN_POSITIVE);

@@ -1,11 +1,11 @@
-//! Hypergeometric numbers: successes among things that are drawn without being put back.
+//! Hypergeometric numbers: the number of successes among draws without replacement.
 //!
-//! Few are drawn one by one. Of many the ratio of uniform numbers under a hat that every such law lies below,
-//! HRUA: Stadlober 1990, "The ratio of uniforms approach for generating discrete random variates", Journal of
-//! Computational and Applied Mathematics 31. With the mode M it accepts k = ⌊a + h (V − ½)/U⌋ if U² ≤
-//! p(k)/p(M). The ratio is that of products of binomial probabilities in their saddle-point form, which keeps
-//! its digits in populations of any size: Loader 2000, "Fast and accurate computation of binomial
-//! probabilities",
+//! Few draws are made one by one. For many draws the method is the ratio of uniform numbers under a hat
+//! that bounds all these distributions, HRUA: Stadlober 1990, "The ratio of uniforms approach for
+//! generating discrete random variates", Journal of Computational and Applied Mathematics 31. With the mode
+//! M it accepts k = ⌊a + h (V − ½)/U⌋ if U² ≤ p(k)/p(M). The ratio is computed from products of binomial
+//! probabilities in their saddle-point form, which keeps its digits in populations of any size: Loader
+//! 2000, "Fast and accurate computation of binomial probabilities",
 //!
 //! log p(k) = log b(k; r, p) + log b(n − k; s, p) + …,   p = n/(r + s),
 //!
@@ -18,17 +18,17 @@ use rand::{Rng, RngExt};
 /// The number of draws up to which they are made one by one.
 const FEW: f64 = 16.0;
 
-/// 2 √(2/e) and 3 − 2 √(3/e), of the hat.
+/// The constants 2 √(2/e) and 3 − 2 √(3/e) of the hat.
 const WIDTHS: [f64; 2] = [1.715_527_769_921_413_5, 0.898_916_162_058_898_8];
 
-/// The number of successes among `draws` draws from `successes` and `failures`; NaN if these are fewer than
-/// the draws.
+/// Draws the number of successes among `draws` draws from `successes` and `failures`; NaN if there are
+/// fewer of these than draws.
 pub fn hypergeometric<R: Rng + ?Sized>(draws: f64, successes: f64, failures: f64, rng: &mut R) -> f64 {
     let total = successes + failures;
     if !(draws >= 0.0 && draws <= total && successes >= 0.0 && failures >= 0.0) {
         return f64::NAN;
     }
-    // Of the things that are drawn and those that are left the fewer are looked at, for the rarer kind.
+    // The smaller of two sets, the drawn and the remaining things, is examined, for the rarer kind.
     if 2.0 * draws > total {
         return successes - hypergeometric(total - draws, successes, failures, rng);
     }
@@ -39,7 +39,7 @@ pub fn hypergeometric<R: Rng + ?Sized>(draws: f64, successes: f64, failures: f64
         return one_by_one(draws, successes, total, rng);
     }
     if successes <= FEW {
-        // Each success is among the draws or not: the same law with both exchanged.
+        // Each success is drawn or not: the distribution is the same with draws and successes exchanged.
         return one_by_one(successes, draws, total, rng);
     }
     by_ratio(draws, successes, failures, rng)
@@ -73,14 +73,14 @@ fn by_ratio<R: Rng + ?Sized>(draws: f64, successes: f64, failures: f64, rng: &mu
     }
 }
 
-/// log p(k), up to what does not depend on k.
+/// Returns log p(k), up to a constant that does not depend on k.
 fn log_mass(k: f64, draws: f64, successes: f64, failures: f64) -> f64 {
     let total = successes + failures;
     let shares = [draws / total, (total - draws) / total];
     log_binomial(k, successes, shares) + log_binomial(draws - k, failures, shares)
 }
 
-/// log b(x; n, p) without δ(n) and log n, given p and 1 − p.
+/// Returns log b(x; n, p) without δ(n) and log n, given p and 1 − p.
 fn log_binomial(x: f64, n: f64, [success, failure]: [f64; 2]) -> f64 {
     let term = |x: f64, mean: f64| {
         if x == 0.0 {
@@ -92,7 +92,7 @@ fn log_binomial(x: f64, n: f64, [success, failure]: [f64; 2]) -> f64 {
     -term(x, n * success) - term(n - x, n * failure)
 }
 
-/// δ(x) = log x! − ½ log 2πx − x log x + x, for whole x from 1 on.
+/// Returns δ(x) = log x! − ½ log 2πx − x log x + x, for whole x from 1 on.
 fn remainder(x: f64) -> f64 {
     if x < 16.0 {
         let log_factorial: f64 = (2..=x as u32).map(|factor| f64::from(factor).ln()).sum();
@@ -102,7 +102,7 @@ fn remainder(x: f64) -> f64 {
     (1.0 / 12.0 - (1.0 / 360.0 - (1.0 / 1260.0 - 1.0 / 1680.0 / square) / square) / square) / x
 }
 
-/// D(x, m) = x log(x/m) + m − x, where both are close by a series in v = (x − m)/(x + m).
+/// Returns D(x, m) = x log(x/m) + m − x; if x and m are close, by a series in v = (x − m)/(x + m).
 fn deviance(x: f64, mean: f64) -> f64 {
     let difference = x - mean;
     if difference.abs() >= 0.1 * (x + mean) {

@@ -1,6 +1,6 @@
-//! Random numbers that distributions and samplers share. With numbers that make no distribution they are NaN,
-//! and with those that make one they never are, however extreme: what does not fit into a number is 0 or ∞,
-//! or next to it where the text says so.
+//! Random numbers that distributions and samplers share. With invalid parameters they are NaN, and with
+//! valid ones they never are, however extreme: a result that is too small or too large for a number is 0 or
+//! ∞, or the closest number to these if the documentation says so.
 
 mod counts;
 mod gamma;
@@ -17,7 +17,8 @@ pub use normals::fill_normal;
 use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 
-/// Weights below e⁻⁴⁰ of the largest are less than a number can tell beside it, and take no exponential.
+/// The logarithm of the ratio to the largest weight below which a weight is negligible, and its exponential
+/// is not computed: e⁻⁴⁰ is less than rounding.
 const NEGLIGIBLE: f64 = -40.0;
 
 /// Draws a normal number.
@@ -25,8 +26,8 @@ pub fn normal(mean: f64, sd: f64, rng: &mut dyn Rng) -> f64 {
     mean + sd * rng.sample::<f64, _>(StandardNormal)
 }
 
-/// `factor` e^`exponent` for a factor of 0 or more, where neither the power nor a product on the way needs to
-/// be a number.
+/// Returns `factor` e^`exponent` for a factor of 0 or more, also if the power or an intermediate product is
+/// too large or too small for a number.
 pub fn times_exp(factor: f64, exponent: f64) -> f64 {
     let is_plain = exponent.abs() < 700.0;
     if factor == 0.0 {
@@ -38,7 +39,7 @@ pub fn times_exp(factor: f64, exponent: f64) -> f64 {
     }
 }
 
-/// Probabilities from the logarithms of what they are proportional to.
+/// Returns probabilities, given their logarithms up to a common constant.
 pub fn softmax(logits: &[f64]) -> Vec<f64> {
     let largest = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let weights: Vec<f64> = logits.iter().map(|logit| (logit - largest).exp()).collect();
@@ -46,14 +47,15 @@ pub fn softmax(logits: &[f64]) -> Vec<f64> {
     weights.iter().map(|weight| weight / sum).collect()
 }
 
-/// True if the numbers can be weights: none is negative or no number, and one is positive.
+/// Returns true if the numbers can be weights: none is negative or NaN, and one is positive.
 pub fn are_weights(weights: &[f64]) -> bool {
     weights.iter().all(|weight| *weight >= 0.0 && weight.is_finite())
         && weights.iter().any(|weight| *weight > 0.0)
 }
 
-/// The category in whose part of the running sum of weights a uniform number falls; the last that has one, if
-/// rounding leaves the number beyond. NaN counts as the weight 0.
+/// Returns the category whose part of the running sum of weights contains a uniform number; if that number
+/// is beyond the sum because of rounding, the last category with a positive weight. NaN counts as the
+/// weight 0.
 pub fn category<R: Rng + ?Sized>(weights: &[f64], rng: &mut R) -> usize {
     let weighted = || weights.iter().copied().enumerate().filter(|(_, weight)| *weight > 0.0);
     let mut rest = rng.random::<f64>() * weighted().map(|(_, weight)| weight).sum::<f64>();
@@ -68,8 +70,8 @@ pub fn category<R: Rng + ?Sized>(weights: &[f64], rng: &mut R) -> usize {
     last
 }
 
-/// Draws as many places as are wanted, each as often as its weight says, in order (systematic resampling).
-/// The weights add up to 1.
+/// Draws `count` places in ascending order, each as often as its weight says (systematic resampling). The
+/// sum of the weights is 1.
 pub fn systematic<R: Rng + ?Sized>(weights: &[f64], count: usize, rng: &mut R) -> Vec<usize> {
     let (start, mut sum, mut place) = (rng.random::<f64>(), weights[0], 0);
     let next = |number: usize| {
@@ -82,8 +84,8 @@ pub fn systematic<R: Rng + ?Sized>(weights: &[f64], count: usize, rng: &mut R) -
     (0..count).map(next).collect()
 }
 
-/// The category that [`category`] draws, given the logarithms of the weights, which are replaced; any, if all
-/// weights are 0.
+/// Draws a category as [`category`] does, given the logarithms of the weights, which are overwritten; any
+/// category if all weights are 0.
 pub fn category_by_logarithm(logarithms: &mut [f64], rng: &mut dyn Rng) -> usize {
     let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if largest == f64::NEG_INFINITY {

@@ -1,8 +1,8 @@
 //! Many standard normal numbers at once.
 //!
-//! Box and Muller, Ann. Math. Statist. 29 (1958): with U and V uniform, √(−2 ln U) cos 2πV and
-//! √(−2 ln U) sin 2πV are independent and standard normal. Numbers are made in blocks of sixteen, whatever
-//! the number of lanes is, so that every instruction set makes the same ones up to rounding.
+//! Box and Muller, Ann. Math. Statist. 29 (1958): with U and V uniform, √(−2 ln U) cos 2πV and √(−2 ln U)
+//! sin 2πV are independent and standard normal. Numbers are made in blocks of sixteen for any number of
+//! lanes, so that every instruction set makes the same numbers up to rounding.
 
 use crate::math::{log, sin_cos};
 use crate::simd::{InstructionSet, Pack};
@@ -10,19 +10,20 @@ use core::f64::consts::TAU;
 use pulp::{Simd, WithSimd};
 use rand::Rng;
 
-/// The pairs of a block.
+/// The number of pairs in a block.
 const PAIRS: usize = 8;
 
-/// The blocks that are transformed together.
+/// The number of blocks that are transformed together.
 const TOGETHER: usize = 16;
 
-/// The exponent of numbers from 1 to 2, and what takes them to (0, 1).
+/// The bits of the exponent of numbers from 1 to 2.
 const ONE: u64 = 1.0_f64.to_bits();
+/// The number that is subtracted from these to give numbers in (0, 1).
 const BELOW_ONE: f64 = 1.0 - f64::EPSILON / 2.0;
 
-/// Replaces all numbers by independent standard normal ones. The largest that can come is 8.6.
+/// Replaces all numbers by independent standard normal numbers. The largest possible one is 8.6.
 ///
-/// It takes half as long as a normal number at a time.
+/// It takes half the time of drawing the numbers one by one.
 ///
 /// ```
 /// use rand::SeedableRng;
@@ -36,7 +37,7 @@ const BELOW_ONE: f64 = 1.0 - f64::EPSILON / 2.0;
 pub fn fill_normal<R: Rng + ?Sized>(numbers: &mut [f64], rng: &mut R) {
     let set = InstructionSet::best();
     let (blocks, rest) = numbers.as_chunks_mut();
-    // A few blocks at a time, which the processor transforms beside each other.
+    // A few blocks are transformed together, which the processor overlaps.
     for blocks in blocks.chunks_mut(TOGETHER) {
         blocks.iter_mut().for_each(|block| fill_uniform(block, rng));
         set.dispatch(Transform(blocks));
@@ -49,9 +50,9 @@ pub fn fill_normal<R: Rng + ?Sized>(numbers: &mut [f64], rng: &mut R) {
     }
 }
 
-/// Uniform numbers between 0 and 1, without either, as many as 52 bits tell apart.
+/// Fills a block with uniform numbers between 0 and 1, both excluded, with 52 random bits.
 fn fill_uniform<R: Rng + ?Sized>(block: &mut [f64; 2 * PAIRS], rng: &mut R) {
-    // All bytes at once: a generator that makes many numbers at a time hands them out for less.
+    // All bytes are requested at once: this is faster with a generator that makes many numbers at a time.
     let mut bytes = [[0; 8]; 2 * PAIRS];
     rng.fill_bytes(bytes.as_flattened_mut());
     for (number, bytes) in block.iter_mut().zip(bytes) {
@@ -59,7 +60,7 @@ fn fill_uniform<R: Rng + ?Sized>(block: &mut [f64; 2 * PAIRS], rng: &mut R) {
     }
 }
 
-/// Turns U, eight of them, and V into normal numbers, in each block.
+/// Converts eight U and eight V to normal numbers, in each block.
 struct Transform<'a>(&'a mut [[f64; 2 * PAIRS]]);
 
 impl WithSimd for Transform<'_> {
@@ -86,7 +87,8 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::ChaCha8Rng;
 
-    /// The distribution function at many points, the correlation of neighbours and of the halves of a block.
+    /// Tests the distribution function at many points, and the correlations of neighbours and of the halves
+    /// of a block.
     #[test]
     fn numbers_are_normal_and_independent() {
         const COUNT: usize = 1 << 20;
@@ -114,7 +116,7 @@ mod tests {
         assert!(numbers.iter().all(|x| x.abs() < 8.6));
     }
 
-    /// Runs of a seed are the same whatever way the bits are taken.
+    /// Tests that a seed gives the same numbers, however its bits are requested.
     #[test]
     fn bytes_are_those_of_numbers_one_at_a_time() {
         for taken in 0..5 {

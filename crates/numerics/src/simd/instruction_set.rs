@@ -1,29 +1,29 @@
-//! The instruction sets that kernels are compiled for, and the one that a posterior uses.
+//! The instruction sets for which kernels are compiled, and the set that a posterior uses.
 //!
-//! Every kernel is compiled once for each set, so their number decides how long a model takes to compile: see
-//! `build.rs`. With a single set nothing is decided when a kernel is entered.
+//! Every kernel is compiled once for each set, so the number of sets decides how long a model takes to
+//! compile: see `build.rs`. With a single set no set is chosen at run time.
 
 use core::any::Any;
 use core::fmt;
 use pulp::{Simd, WithSimd};
 
-/// Declares the sets that kernels are compiled for, the best first: the configuration in which they are, the
-/// name, pulp's token, how it is made where the machine has the instructions, and how it runs an operation,
-/// compiled for the set or like the rest of the program.
+/// Declares the sets for which kernels are compiled, the best first. For each set: the configuration in
+/// which it exists, its name, pulp's token, how the token is made if the machine has the instructions, and
+/// how it runs an operation, compiled for the set or like the rest of the program.
 macro_rules! instruction_sets {
     ($([$configuration:ident] $(#[doc = $doc:literal])* $Name:ident($Token:ty), $name:literal, $found:expr,
         $run:path, $run_plainly:path;)*) => {
-        /// An instruction set that the machine has and that kernels are compiled for.
+        /// An instruction set that the machine has and for which kernels are compiled.
         #[derive(Clone, Copy)]
         pub enum InstructionSet {
             $(#[cfg($configuration)] $(#[doc = $doc])* $Name($Token),)*
         }
 
         impl InstructionSet {
-            /// The names of the sets that kernels are compiled for.
+            /// The names of the sets for which kernels are compiled.
             const COMPILED: &[&str] = &[$(#[cfg($configuration)] $name,)*];
 
-            /// The sets that kernels are compiled for and that the machine has, the best first.
+            /// The sets for which kernels are compiled and that the machine has, the best first.
             pub fn all() -> impl Iterator<Item = Self> {
                 [$(#[cfg($configuration)] $found.map(Self::$Name),)*].into_iter().flatten()
             }
@@ -36,7 +36,7 @@ macro_rules! instruction_sets {
                 }
             }
 
-            /// The set of a token, as kernels have it. It is known where the call is compiled.
+            /// The set of a token of a kernel. It is a constant where the call is compiled.
             #[inline(always)]
             pub fn of<S: Simd>(token: S) -> Self {
                 let token: &dyn Any = &token;
@@ -44,11 +44,11 @@ macro_rules! instruction_sets {
                 if let Some(&token) = token.downcast_ref::<$Token>() {
                     return Self::$Name(token);
                 })*
-                // Another machine than x86 has tokens of several types, and one name for all of them.
+                // Machines other than x86 have tokens of several types, and one set for all of them.
                 Self::best()
             }
 
-            /// Runs an operation that needs the set's types, and none of its instructions.
+            /// Runs an operation that uses the types of the set, but is compiled without its instructions.
             #[inline(always)]
             pub fn dispatch_plainly<Operation: WithSimd>(self, operation: Operation) -> Operation::Output {
                 match self {
@@ -56,7 +56,7 @@ macro_rules! instruction_sets {
                 }
             }
 
-            /// The name, as the environment calls it.
+            /// The name that the environment variable uses.
             pub fn name(self) -> &'static str {
                 match self {
                     $(#[cfg($configuration)] Self::$Name(_) => $name,)*
@@ -85,18 +85,18 @@ fn plainly<S: Simd, Operation: WithSimd>(simd: S, operation: Operation) -> Opera
 }
 
 impl InstructionSet {
-    /// True if kernels are compiled for the set of this name, or for any.
+    /// Returns true if kernels are compiled for the set with this name, or, for `None`, for any set.
     pub fn is_compiled(name: Option<&str>) -> bool {
         name.is_none_or(|name| Self::COMPILED.contains(&name))
     }
 
-    /// The best that the machine has.
+    /// The best set of the machine.
     ///
     /// # Panics
     ///
-    /// If it has none of those that kernels are compiled for.
+    /// If the machine has none of the sets for which kernels are compiled.
     pub fn best() -> Self {
-        Self::all().next().expect("the machine has one of them")
+        Self::all().next().expect("the machine has one of the compiled instruction sets")
     }
 }
 

@@ -1,40 +1,39 @@
-//! The lanes of a vector: where in it one register stands, and the blocks of rows a loop goes by.
+//! The lanes of a vector: the place of a register in it, and the blocks of rows of a loop.
 
 use super::{Mask, Pack};
 use pulp::Simd;
 
 /// The number of rows that a blocked loop evaluates at once: a matrix-vector product computes a block of
-/// rows, the lanes consume them, and their residuals pass backward through the product while the rows of the
-/// matrix are still in the first-level cache.
+/// rows, the lanes use them, and their residuals are propagated backward through the product while the rows
+/// of the matrix are still in the first-level cache.
 pub const BLOCK_ROWS: usize = 64;
 
-/// One register's place in a vector.
+/// The place of one register in a vector.
 ///
-/// All lanes are computed, but nothing that a masked lane holds is ever accumulated: that is the invariant
-/// that lets one loop body serve full and partial registers, without filler values that would have to be
-/// neutral.
+/// All lanes are computed, but no masked lane is ever accumulated: so one loop body serves full and partial
+/// registers, without neutral filler values.
 #[derive(Clone, Copy)]
 pub struct Lane<S: Simd> {
     /// The instruction set's token.
     pub simd: S,
-    /// The element in the first lane.
+    /// The index of the element in the first lane.
     pub index: usize,
-    /// The element in the first lane, counted from the start of the block.
+    /// The index of the element in the first lane, counted from the start of the block.
     pub in_block: usize,
-    /// The lanes that stand for elements.
+    /// The mask of lanes that hold elements.
     pub mask: Mask<S>,
-    /// True if all lanes stand for elements.
+    /// True if all lanes hold elements.
     pub is_full: bool,
 }
 
 impl<S: Simd> Lane<S> {
-    /// The place of a scalar: every lane holds the same number.
+    /// Makes the place of a scalar: every lane holds the same number.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn scalar(simd: S) -> Self {
         Self { simd, index: 0, in_block: 0, mask: Mask::first(simd, Pack::<S>::LANES), is_full: true }
     }
 
-    /// The sum of `total` and the unmasked lanes of `term`.
+    /// Returns the sum of `total` and the unmasked lanes of `term`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn accumulate(self, total: Pack<S>, term: Pack<S>) -> Pack<S> {
         self.mask.select(total + term, total)
@@ -46,14 +45,14 @@ impl<S: Simd> Lane<S> {
 pub struct Block<S: Simd> {
     /// The instruction set's token.
     pub simd: S,
-    /// The first row.
+    /// The index of the first row.
     pub start: usize,
-    /// The row after the last.
+    /// The index after the last row.
     pub end: usize,
 }
 
 impl<S: Simd> Block<S> {
-    /// The registers of the block that are full, in order.
+    /// The full registers of the block, in order.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn full_lanes(self) -> Lanes<S> {
         Lanes { block: self, next: self.start }
@@ -72,7 +71,7 @@ impl<S: Simd> Block<S> {
     }
 }
 
-/// Iterator over the full registers of a [`Block`].
+/// An iterator over the full registers of a [`Block`].
 pub struct Lanes<S: Simd> {
     block: Block<S>,
     next: usize,
@@ -105,8 +104,8 @@ impl<S: Simd> DoubleEndedIterator for Lanes<S> {
     }
 }
 
-/// Runs a body for each register of a block: in a loop for the full ones, where the mask is a constant that
-/// the compiler removes, and once more for the last if it is not full.
+/// Runs a body for each register of a block: in a loop for the full registers, in which the mask is a
+/// constant that the compiler removes, and once more for the last register if it is not full.
 #[macro_export]
 macro_rules! for_lanes {
     ($lane:ident in $block:expr => $body:block) => {{
@@ -126,7 +125,7 @@ macro_rules! for_lanes_backward {
     }};
 }
 
-/// Iterator over the blocks of a vector. There is at least one, which may be empty.
+/// An iterator over the blocks of a vector. There is at least one block, which may be empty.
 pub struct Blocks<S: Simd> {
     simd: S,
     next: usize,
@@ -136,27 +135,27 @@ pub struct Blocks<S: Simd> {
 }
 
 impl<S: Simd> Blocks<S> {
-    /// Blocks of [`BLOCK_ROWS`] rows if `blocked`, one block for everything if not.
+    /// Makes blocks of [`BLOCK_ROWS`] rows if `blocked`, else one block for all rows.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(simd: S, length: usize, blocked: bool) -> Self {
-        // A constant that no length exceeds, so that the loop over one block is seen to be none.
+        // The constant exceeds every length, so the compiler sees that the loop over one block is no loop.
         let rows = if blocked { BLOCK_ROWS } else { usize::MAX };
         Self::of(simd, length, rows)
     }
 
-    /// Blocks of the rows from `start` to `end`: of [`BLOCK_ROWS`] rows if `blocked`, one block if not.
+    /// Makes blocks of the rows from `start` to `end`: of [`BLOCK_ROWS`] rows if `blocked`, else one block.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn between(simd: S, start: usize, end: usize, blocked: bool) -> Self {
         Self { next: start, ..Self::new(simd, end, blocked) }
     }
 
-    /// Blocks of `rows` rows; the last may have fewer.
+    /// Makes blocks of `rows` rows; the last block may have fewer.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(simd: S, length: usize, rows: usize) -> Self {
         Self { simd, next: 0, length, rows, is_done: false }
     }
 
-    /// A sweep over one block.
+    /// Makes an iterator over one block.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn once(block: Block<S>) -> Self {
         Self { simd: block.simd, next: block.start, length: block.end, rows: usize::MAX, is_done: false }

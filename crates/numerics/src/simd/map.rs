@@ -1,14 +1,14 @@
 //! Functions of plain numbers, lane by lane.
 //!
-//! For functions whose algorithms iterate, as those of [`math::scalar`](crate::math::scalar): the lanes would
-//! end after different numbers of steps. Lanes beyond the end of a vector are computed with the others, so
-//! the function must take any number.
+//! They are used for iterative functions, such as those of [`math::scalar`](crate::math::scalar), whose
+//! lanes would end after different numbers of steps. Lanes beyond the end of a vector are computed too, so
+//! the function must accept any number.
 
 use super::pack::{MAX_LANES, Pack};
 use pulp::Simd;
 
 impl<S: Simd> Pack<S> {
-    /// f of each lane.
+    /// Applies f to each lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
         let [result] = map_lanes([self], |[x]| [f(x)]);
@@ -16,7 +16,7 @@ impl<S: Simd> Pack<S> {
     }
 }
 
-/// f of each lane of the inputs, of which there must be one at least.
+/// Applies f to each lane of the inputs. There must be at least one input.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn map_lanes<S: Simd, const IN: usize, const OUT: usize>(
     inputs: [Pack<S>; IN],
@@ -42,8 +42,8 @@ pub fn map_lanes<S: Simd, const IN: usize, const OUT: usize>(
     results
 }
 
-/// A function of each of some registers. (The standard library's `map` of arrays is not always inlined, and
-/// what is not inlined into a kernel runs without its instruction set, several times slower.)
+/// Applies a function to each register. (The standard library's `map` of arrays is not always inlined, and
+/// a function that is not inlined into a kernel runs without its instruction set, several times slower.)
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn each<S: Simd, const COUNT: usize>(
     mut packs: [Pack<S>; COUNT],

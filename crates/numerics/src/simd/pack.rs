@@ -1,9 +1,9 @@
 //! [`Pack`]: one SIMD register of `f64`, with the operators of arithmetic.
 //!
 //! Formulas in this crate are written once, on `Pack<S>`, and are compiled for every instruction set that
-//! [`pulp`] knows: 8 lanes with AVX-512, 4 with AVX2, 2 with NEON, 1 without SIMD. The wrapper carries the
-//! pulp token, so that `x * y + 1.0` can be written instead of `simd.add_f64s(simd.mul_f64s(x, y), …)`; after
-//! inlining nothing of it is left.
+//! [`pulp`] supports: 8 lanes with AVX-512, 4 with AVX2, 2 with NEON, 1 without SIMD. The wrapper carries
+//! the pulp token, so that `x * y + 1.0` can be written instead of `simd.add_f64s(simd.mul_f64s(x, y), …)`;
+//! after inlining the wrapper costs nothing.
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use pulp::Simd;
@@ -36,25 +36,26 @@ impl<S: Simd> Pack<S> {
         Self { simd, value }
     }
 
-    /// A register with one number in every lane.
+    /// Makes a register with one number in every lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn splat(simd: S, value: f64) -> Self {
         Self::new(simd, simd.splat_f64s(value))
     }
 
-    /// Zero in every lane.
+    /// Makes a register with zero in every lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn zero(simd: S) -> Self {
         Self::splat(simd, 0.0)
     }
 
-    /// Another number in every lane, with this pack's token.
+    /// Makes a register with another number in every lane, with this pack's token.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn constant(self, value: f64) -> Self {
         Self::splat(self.simd, value)
     }
 
-    /// `self · factor + term`, fused where the instruction set fuses, two roundings where it does not.
+    /// Returns `self · factor + term`: fused if the instruction set has fused operations, else with two
+    /// roundings.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn mul_add(self, factor: impl IntoPack<S>, term: impl IntoPack<S>) -> Self {
         let (factor, term) = (factor.into_pack(self.simd), term.into_pack(self.simd));
@@ -79,36 +80,36 @@ impl<S: Simd> Pack<S> {
         Self::new(self.simd, self.simd.sqrt_f64s(self.value))
     }
 
-    /// The magnitude.
+    /// The absolute value.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn abs(self) -> Self {
-        // All bits but that of the sign. pulp's `abs_f64s` has `not_f64s` of a sign, which is a call if the
-        // compiler does not care to inline it, and the registers of a kernel are then saved around it: it
-        // doubled the time of a small binomial model.
+        // All bits except the sign are kept. pulp's `abs_f64s` calls `not_f64s` on a sign, which is a call
+        // if the compiler does not inline it; the registers of a kernel are then saved around the call,
+        // which doubled the time of a small binomial model.
         let magnitude = self.simd.splat_f64s(f64::from_bits(u64::MAX >> 1));
         Self::new(self.simd, self.simd.and_f64s(magnitude, self.value))
     }
 
-    /// This magnitude with the sign of `sign`. `self` must not be negative, unless `sign` is.
+    /// Returns this absolute value with the sign of `sign`. `self` must not be negative, unless `sign` is.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn with_sign_of(self, sign: Self) -> Self {
         let bit = self.simd.and_f64s(self.simd.splat_f64s(-0.0), sign.value);
         Self::new(self.simd, self.simd.or_f64s(self.value, bit))
     }
 
-    /// This number with the other sign where `sign`, which is ±0, is −0.
+    /// Changes the sign of this number in the lanes in which `sign`, which is ±0, is −0.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn flip_sign(self, sign: Self) -> Self {
         Self::new(self.simd, self.simd.xor_f64s(self.value, sign.value))
     }
 
-    /// The lanes' bit patterns.
+    /// The bit patterns of the lanes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn to_bits(self) -> S::u64s {
         self.simd.transmute_u64s_f64s(self.value)
     }
 
-    /// A pack from the lanes' bit patterns.
+    /// Makes a pack from the bit patterns of the lanes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn from_bits(simd: S, bits: S::u64s) -> Self {
         Self::new(simd, simd.transmute_f64s_u64s(bits))
@@ -167,10 +168,10 @@ impl<S: Simd> Pack<S> {
         self.to_array()[Self::LANES - 1]
     }
 
-    /// Each lane `BY` places further up; in the first ones the last lanes of the register before.
+    /// Moves each lane up by `BY` places; the first lanes become the last lanes of the previous register.
     ///
-    /// The lanes are named one by one, which the compiler makes one instruction of. Of pulp's rotations it
-    /// does not know what they move, since they load it from a table.
+    /// The lanes are named one by one, which the compiler combines to one instruction. It cannot see what
+    /// pulp's rotations move, since they load it from a table.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn moved_up<const BY: usize>(self, before: Self) -> Self {
         let (own, before) = (self.to_array(), before.to_array());
@@ -181,7 +182,7 @@ impl<S: Simd> Pack<S> {
         Self::from_array(self.simd, lanes)
     }
 
-    /// Each lane `BY` places further down; in the last ones the first lanes of the register after.
+    /// Moves each lane down by `BY` places; the last lanes become the first lanes of the next register.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn moved_down<const BY: usize>(self, after: Self) -> Self {
         let (own, after) = (self.to_array(), after.to_array());
@@ -192,7 +193,7 @@ impl<S: Simd> Pack<S> {
         Self::from_array(self.simd, lanes)
     }
 
-    /// The lanes as an array of eight, of which the first [`LANES`](Self::LANES) count.
+    /// Returns the lanes as the first [`LANES`](Self::LANES) entries of an array of eight.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn to_array(self) -> [f64; MAX_LANES] {
         let mut lanes = [0.0; MAX_LANES];
@@ -202,7 +203,7 @@ impl<S: Simd> Pack<S> {
         lanes
     }
 
-    /// A pack from the first [`LANES`](Self::LANES) entries of an array.
+    /// Makes a pack from the first [`LANES`](Self::LANES) entries of an array.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn from_array(simd: S, lanes: [f64; MAX_LANES]) -> Self {
         let (registers, _) = S::as_simd_f64s(&lanes[..S::F64_LANES]);
@@ -210,10 +211,10 @@ impl<S: Simd> Pack<S> {
     }
 }
 
-/// The most lanes that any instruction set has; vectors in the cache are padded to multiples of it.
+/// The largest number of lanes of any instruction set; vectors in the cache are padded to a multiple of it.
 pub const MAX_LANES: usize = 8;
 
-/// The lanes, counted from 0.
+/// The numbers of the lanes, from 0.
 const LANE_NUMBERS: [u64; MAX_LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -230,29 +231,29 @@ impl<S: Simd> Mask<S> {
         Self { simd, value }
     }
 
-    /// True in the first `count` lanes; in all of them if `count` is larger than their number.
+    /// Makes a mask that is true in the first `count` lanes, and in all lanes if there are fewer.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn first(simd: S, count: usize) -> Self {
-        // A comparison, which the compiler does itself where it knows the count. pulp's own masks are loaded
-        // from a table that other crates do not see into, so even a mask of all lanes would be a load in
-        // every loop.
+        // The mask is a comparison, which the compiler evaluates if it knows the count. pulp's own masks
+        // are loaded from a table whose contents other crates cannot see, so even a mask of all lanes would
+        // be a load in every loop.
         let (numbers, _) = S::as_simd_u64s(&LANE_NUMBERS[..S::U64_LANES]);
         Self::new(simd, simd.less_than_u64s(numbers[0], simd.splat_u64s(count as u64)))
     }
 
-    /// True if it is true in any lane.
+    /// Returns true if any lane is true.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn any(self) -> bool {
         self.simd.first_true_m64s(self.value) < S::F64_LANES
     }
 
-    /// The mask in the form that masked loads and stores take.
+    /// The mask in the form that masked loads and stores need.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn to_memory(self) -> pulp::MemMask<S::m64s> {
         pulp::MemMask::new(self.value)
     }
 
-    /// `yes` where the mask is true, `no` elsewhere.
+    /// Returns `yes` in the lanes in which the mask is true, `no` in the others.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn select(self, yes: impl IntoPack<S>, no: impl IntoPack<S>) -> Pack<S> {
         let (yes, no) = (yes.into_pack(self.simd), no.into_pack(self.simd));
@@ -284,9 +285,9 @@ impl<S: Simd> Not for Mask<S> {
     }
 }
 
-/// A pack, or a number to broadcast.
+/// A pack, or a number that is broadcast to one.
 pub trait IntoPack<S: Simd> {
-    /// The pack under the token `simd`.
+    /// Converts the value to a pack with the token `simd`.
     fn into_pack(self, simd: S) -> Pack<S>;
 }
 

@@ -1,12 +1,12 @@
-//! Squares of numbers, a register for each row, turned over.
+//! Transposition of squares of numbers, one register for each row.
 
 use super::{MAX_LANES, Mask, Pack};
 use pulp::Simd;
 
-/// The transpose of as many registers as a register has lanes. What stands behind them is not touched.
+/// Transposes as many registers as a register has lanes. The other registers are not changed.
 ///
-/// Blocks of a lane change places within each pair of rows, then blocks of two, and so on: each step makes
-/// two registers of two.
+/// Within each pair of rows blocks of one lane are exchanged, then blocks of two, and so on: each step maps
+/// two registers to two registers.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn transpose<S: Simd>(mut rows: [Pack<S>; MAX_LANES]) -> [Pack<S>; MAX_LANES] {
     exchange::<1, S>(&mut rows);
@@ -15,13 +15,13 @@ pub fn transpose<S: Simd>(mut rows: [Pack<S>; MAX_LANES]) -> [Pack<S>; MAX_LANES
     rows
 }
 
-/// Exchanges the upper lanes of a row with the lower ones of the row that is `SIDE` further down, in blocks
+/// Exchanges the upper lanes of a row with the lower lanes of the row `SIDE` places further down, in blocks
 /// of `SIDE` lanes.
 ///
-/// pulp's rotations load what they do from a table that LLVM does not see into, which is of use here. Where
-/// lanes are named one by one, it finds out that each register of the result is a column, and takes that
-/// together number by number: in seven instructions that wait for each other, or, from rows that were just
-/// loaded, by gathering from memory.
+/// pulp's rotations load their permutation from a table that LLVM cannot see, which is useful here. If
+/// lanes were named one by one, LLVM would find that each register of the result is a column, and would
+/// build it number by number: in seven dependent instructions, or, for rows that were just loaded, by
+/// gathering from memory.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn exchange<const SIDE: usize, S: Simd>(rows: &mut [Pack<S>; MAX_LANES]) {
     if const { Pack::<S>::LANES <= SIDE } {
@@ -39,7 +39,7 @@ fn exchange<const SIDE: usize, S: Simd>(rows: &mut [Pack<S>; MAX_LANES]) {
     }
 }
 
-/// The first `SIDE` lanes of every two times as many.
+/// Makes a mask of the first `SIDE` lanes in every group of twice as many.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn lower_lanes<const SIDE: usize, S: Simd>(simd: S) -> Mask<S> {
     let mut sides = [0.0; MAX_LANES];

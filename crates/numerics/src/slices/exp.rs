@@ -1,4 +1,4 @@
-//! Exponentials of a slice.
+//! The exponentials of the numbers of a slice.
 
 use super::padded;
 use crate::math::exp;

@@ -5,7 +5,7 @@ use crate::math::log1p;
 use crate::simd::{InstructionSet, Pack};
 use pulp::{Simd, WithSimd};
 
-/// Computes Σ ln(1 + factor x) of slices; NaN where 1 + factor x is negative.
+/// Computes Σ ln(1 + factor x) of slices; NaN if a 1 + factor x is negative.
 ///
 /// ```
 /// use monomorph_numerics::slices::SumOfLog1p;
@@ -25,12 +25,12 @@ impl Default for SumOfLog1p {
 }
 
 impl SumOfLog1p {
-    /// Chooses the instruction set.
+    /// Chooses the best instruction set of the machine.
     pub fn new() -> Self {
         Self { set: InstructionSet::best() }
     }
 
-    /// Σ ln(1 + factor x)
+    /// Returns Σ ln(1 + factor x).
     pub fn of(self, factor: f64, x: &[f64]) -> f64 {
         self.set.dispatch(Operation { factor, x })
     }

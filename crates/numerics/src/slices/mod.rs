@@ -1,6 +1,6 @@
-//! Functions of whole slices, for what is no kernel: the instruction set is chosen once for a slice.
+//! Functions of whole slices, for code outside of kernels: the instruction set is chosen once for a slice.
 //!
-//! Loops are written out where the function is called: a closure is not always inlined, and what is not
+//! Loops are written out in each function: a closure is not always inlined, and a function that is not
 //! inlined runs without the instruction set, many times slower.
 
 mod exp;
@@ -12,7 +12,7 @@ pub use log1p::SumOfLog1p;
 use crate::simd::{MAX_LANES, Pack};
 use pulp::Simd;
 
-/// Numbers that are less than a register, with zeros behind them.
+/// Loads fewer numbers than a register has lanes, and fills the rest with zeros.
 #[inline(always)]
 fn padded<S: Simd>(simd: S, numbers: &[f64]) -> Pack<S> {
     let mut lanes = [0.0; MAX_LANES];

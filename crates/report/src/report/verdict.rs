@@ -32,9 +32,9 @@ pub(super) fn verdict(html: &mut Html, fit: &Fit, is_one_of_two: bool) {
 
 fn tile(tile: &Tile) -> String {
     let (class, words) = match tile.verdict {
-        Verdict::Good => ("good", "good"),
+        Verdict::Good => ("good", "met"),
         Verdict::Doubtful => ("doubt", "doubtful"),
-        Verdict::Bad => ("bad", "bad"),
+        Verdict::Bad => ("bad", "missed"),
     };
     let (value, what, wanted) = (escape(&tile.value), escape(&tile.what), escape(&tile.wanted));
     format!(

@@ -1,4 +1,4 @@
-//! Everything about a sparse Cholesky factor that its numbers do not change.
+//! The structure of a sparse Cholesky factor, which does not depend on the values of the matrix.
 //!
 //! Rows are ordered by approximate minimum degree (Amestoy, Davis & Duff 1996), so that the factor has few
 //! numbers. A supernode has w columns J, which follow each other, and r rows R below them; its front is a
@@ -14,45 +14,45 @@ use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::amd;
 
-/// The columns that are eliminated together, and where what belongs to them stands.
+/// The columns that are eliminated together, and the places of their numbers.
 #[derive(Debug)]
 pub(super) struct Supernode {
     /// The first column.
     pub first: usize,
     /// The number of columns, w.
     pub width: usize,
-    /// The r rows below: in `rows` those of the matrix, in `relative` those of the parent's front.
+    /// The r rows below: their numbers in the matrix, in `rows`, and in the parent's front, in `relative`.
     pub below: Range<usize>,
-    /// Where the panel, w rows of w + r numbers, begins in the factor.
+    /// The place in the factor at which the panel, w rows of w + r numbers, begins.
     pub panel: usize,
-    /// Where the update, r rows of r numbers, begins in scratch memory.
+    /// The place in scratch memory at which the update, r rows of r numbers, begins.
     pub update: usize,
-    /// True if the updates of the children stand behind its own, false if before it.
+    /// True if the updates of the children are after its own update in memory, false if before it.
     pub is_before_children: bool,
-    /// The children, in `children`.
+    /// The range of the children in `children`.
     pub children: Range<usize>,
-    /// The values of the matrix in the panel, in `entries`.
+    /// The range of the panel's values of the matrix in `entries`.
     pub entries: Range<usize>,
 }
 
 impl Supernode {
-    /// The numbers of a row of the front, w + r.
+    /// The length of a row of the front, w + r.
     pub fn height(&self) -> usize {
         self.width + self.below.len()
     }
 
-    /// The numbers of the panel.
+    /// The range of the panel in the factor.
     pub fn panel(&self) -> Range<usize> {
         self.panel..self.panel + self.width * self.height()
     }
 }
 
-/// Where a value of the matrix goes.
+/// The place of a value of the matrix in the factor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// Its place in the pattern.
+    /// The place in the pattern.
     pub value: u32,
-    /// Its place in the panel of its supernode.
+    /// The place in the panel of its supernode.
     pub place: u32,
 }
 
@@ -61,19 +61,19 @@ pub(super) struct Entry {
 pub(super) struct Analysis {
     /// The place of each of the matrix's rows in the order of the factor.
     pub ranks: Vec<u32>,
-    /// In postorder: children before parents.
+    /// The supernodes in postorder: children before parents.
     pub supernodes: Vec<Supernode>,
     pub rows: Vec<u32>,
     pub relative: Vec<u32>,
     pub children: Vec<u32>,
     pub entries: Vec<Entry>,
-    /// The numbers of all panels.
+    /// The count of numbers of all panels.
     pub numbers: usize,
-    /// The numbers of the updates that are there at the same time.
+    /// The most numbers of updates that exist at the same time.
     pub updates: usize,
 }
 
-/// The places of the rows in an order of approximate minimum degree.
+/// Returns the places of the rows in an order of approximate minimum degree.
 fn minimum_degree(pattern: &Pattern) -> Result<Vec<u32>, PatternError> {
     let (size, (starts, rows)) = (pattern.size(), pattern.parts());
     let matrix = SymbolicSparseColMatRef::new_checked(size, size, starts, None, rows);
@@ -101,7 +101,7 @@ impl Analysis {
         Ok(analysis)
     }
 
-    /// Lists the children of each supernode, one list behind the other.
+    /// Lists the children of each supernode, one list after the other.
     fn list_children(&mut self, parents: &[u32]) -> Vec<Range<usize>> {
         let inner = |&child: &u32| parents[child as usize] != NONE;
         self.children = (0..parents.len() as u32).filter(inner).collect();
@@ -116,9 +116,11 @@ impl Analysis {
         lists.collect()
     }
 
-    /// Adds a supernode with its rows and entries, and says where in its front the rows of its children are.
+    /// Adds a supernode with its rows and entries, and stores the places of its children's rows in its
+    /// front.
     ///
-    /// `known` holds for each row the supernode that asked last, and the row's place in its front.
+    /// `known` has for each row the last supernode that contains it, and the row's place in the front of
+    /// that supernode.
     fn add(
         &mut self,
         columns: Range<usize>,

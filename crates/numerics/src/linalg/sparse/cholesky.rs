@@ -1,4 +1,4 @@
-//! The Cholesky factor of a sparse matrix in memory of the caller: P A Pᵀ = L Lᵀ, where P orders the rows.
+//! The Cholesky factor of a sparse matrix, in memory of the caller: P A Pᵀ = L Lᵀ, where P orders the rows.
 
 use super::analysis::{Analysis, Supernode};
 use super::factor::Factor;
@@ -9,20 +9,21 @@ use crate::simd::InstructionSet;
 use pulp::Simd;
 use std::sync::Arc;
 
-/// The symbolic factorisation of a pattern: the order P of the rows, and where the numbers of L are. A clone
-/// shares it.
+/// The symbolic factorisation of a pattern: the order P of the rows, and the places of the numbers of L. A
+/// clone shares it.
 ///
-/// Factors and scratch memory hold anything before they are written, and have at least the length that is
-/// said here. Nothing but the first large product of a thread allocates, which is faer's.
+/// Factors and scratch memory may contain any numbers before they are written, and must have at least the
+/// length that this type returns. Only the first large product of a thread allocates, in faer.
 ///
-/// Each operation is compiled here once for each instruction set, and not in programs that call it.
+/// Each operation is compiled in this crate, once for each instruction set, and not in programs that call
+/// it.
 #[derive(Clone, Debug)]
 pub struct SparseCholesky {
     analysis: Arc<Analysis>,
 }
 
 impl SparseCholesky {
-    /// The symbolic factorisation of a pattern.
+    /// Computes the symbolic factorisation of a pattern.
     ///
     /// # Errors
     ///
@@ -51,32 +52,33 @@ impl SparseCholesky {
         inverse_scratch(&self.analysis)
     }
 
-    /// The length of the scratch memory of [`solve`](Self::solve) and its halves, for as many right-hand
+    /// The length of the scratch memory of [`solve`](Self::solve) and its halves, for `columns` right-hand
     /// sides.
     pub fn solve_scratch(&self, columns: usize) -> usize {
         columns * (self.size() + self.analysis.supernodes.iter().map(Supernode::height).max().unwrap_or(0))
     }
 
-    /// The numbers of L that are not at places of the pattern.
+    /// The count of numbers of L that are not at places of the pattern.
     pub fn fill(&self) -> usize {
         let triangle = |own: &Supernode| own.panel().len() - own.width * (own.width - 1) / 2;
         self.analysis.supernodes.iter().map(triangle).sum::<usize>() - self.analysis.entries.len()
     }
 
-    /// The multiplications of a factorisation.
+    /// The number of multiplications of a factorisation.
     pub fn operations(&self) -> usize {
         let columns = |own: &Supernode| own.below.len() + 1..=own.height();
         self.analysis.supernodes.iter().flat_map(columns).map(|height| height * (height + 1) / 2).sum()
     }
 
-    /// Factors the matrix with these values of the pattern. The log determinant of the matrix; NaN where it
-    /// is not positive definite or not finite, and then the factor is anything.
+    /// Factors the matrix with these values of the pattern, and returns the log determinant of the matrix;
+    /// NaN if it is not positive definite or not finite, and then the factor is unspecified.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn factor<S: Simd>(&self, simd: S, values: &[f64], factor: &mut [f64], scratch: &mut [f64]) -> f64 {
         run_factor(InstructionSet::of(simd), Factor { analysis: &self.analysis, values, factor, scratch })
     }
 
-    /// L := L diag(scales), so that draws and the inverse are those of the matrix Pᵀ L diag(scales)² Lᵀ P.
+    /// Computes L := L diag(scales), so that draws and the inverse are those of the matrix Pᵀ L
+    /// diag(scales)² Lᵀ P.
     pub fn scale_columns(&self, factor: &mut [f64], scales: &[f64]) {
         for own in &self.analysis.supernodes {
             let scales = &scales[own.first..own.first + own.width];
@@ -86,8 +88,8 @@ impl SparseCholesky {
         }
     }
 
-    /// The values of A⁻¹ at the places of the pattern, in their order. Where more are wanted, the pattern has
-    /// more places, whose values are 0.
+    /// Computes the values of A⁻¹ at the places of the pattern, in their order. For more values, add places
+    /// to the pattern, with values of 0.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn selected_inverse<S: Simd>(
         &self,
@@ -139,10 +141,10 @@ macro_rules! solve {
 }
 
 solve! {
-    /// B := A⁻¹ B, where B has a row for each of the matrix's and a column for each right-hand side.
+    /// Computes B := A⁻¹ B, where B has as many rows as the matrix and a column for each right-hand side.
     solve, Both;
-    /// B := L⁻¹ P B, so that the sum of squares of a column is bᵀ A⁻¹ b.
+    /// Computes B := L⁻¹ P B, so that the sum of squares of a column is bᵀ A⁻¹ b.
     solve_lower, Forward;
-    /// B := Pᵀ L⁻ᵀ B, which makes draws of N(0, A⁻¹) from standard normal ones.
+    /// Computes B := Pᵀ L⁻ᵀ B, which makes draws of N(0, A⁻¹) from standard normal numbers.
     solve_upper, Backward;
 }

@@ -1,14 +1,14 @@
-//! Colours of the rows of a symmetric matrix H, by which few products with it tell all of its values.
+//! Colours of the rows of a symmetric matrix H, by which few products with H determine all of its values.
 //!
-//! With the vector d that has a 1 for each row of colour c and 0 elsewhere, (H d)ᵢ = hᵢⱼ, where j is the only
-//! neighbour of row i that has the colour c. A restricted star colouring gives neighbours different colours,
-//! and two neighbours of a row one colour only where it is above the row's own. So of each pair i, j the row
-//! with the lower colour is alone of its colour among the neighbours of the other, and hᵢⱼ stands in one
-//! product.
+//! With the vector d that is 1 for each row of colour c and 0 elsewhere, (H d)ᵢ = hᵢⱼ, where j is the only
+//! neighbour of row i with the colour c. A restricted star colouring gives neighbours different colours,
+//! and gives two neighbours of a row the same colour only if that colour is above the row's own. So in each
+//! pair i, j the row with the lower colour is the only one of its colour among the neighbours of the other,
+//! and hᵢⱼ is in one product.
 //!
-//! Rows with the most neighbours are coloured first. A row that meets all others thus has a colour of its
-//! own, and the others may share theirs all the same, which two columns with a number in one row could not in
-//! a colouring of columns.
+//! Rows with the most neighbours are coloured first. So a row that meets all others has its own colour, and
+//! the others can still share theirs; in a colouring of columns, two columns with a number in one row could
+//! not.
 //!
 //! Curtis, Powell and Reid (1974), "On the estimation of sparse Jacobian matrices"; Powell and Toint (1979),
 //! "On the estimation of sparse Hessian matrices"; Gebremedhin, Manne and Pothen (2005), "What color is your
@@ -18,7 +18,7 @@ use super::graph::Graph;
 use super::pattern::Pattern;
 use core::cmp::Reverse;
 
-/// What stands for the colour of a row that has none yet.
+/// The mark of a row without a colour.
 const NONE: u32 = u32::MAX;
 
 /// The colours of a pattern's rows.
@@ -39,16 +39,16 @@ pub struct Colouring {
 }
 
 impl Colouring {
-    /// Gives each row the first colour that is free, in the order of the numbers of neighbours.
+    /// Gives each row the first free colour, in the order of the numbers of neighbours.
     pub fn new(pattern: &Pattern) -> Self {
         let size = pattern.size();
         let graph = Graph::new(pattern, &(0..size as u32).collect::<Vec<_>>());
         let mut order: Vec<usize> = (0..size).collect();
         order.sort_by_key(|&row| Reverse(graph.of(row).len()));
         let mut colours = vec![NONE; size];
-        // The colours of each row's neighbours that another neighbour must not have.
+        // For each row, the colours of its neighbours that another neighbour must not have.
         let mut below: Vec<Vec<u32>> = vec![Vec::new(); size];
-        // For each colour the row that may not have it.
+        // For each colour, the row that must not have it.
         let mut taken_by: Vec<usize> = Vec::new();
         for row in order {
             let neighbours =
@@ -74,7 +74,7 @@ impl Colouring {
         Self { colours, count: taken_by.len() }
     }
 
-    /// The number of colours, and of products.
+    /// The number of colours, which is the number of products.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -84,8 +84,8 @@ impl Colouring {
         (0..self.colours.len()).filter(move |&row| self.colours[row] as usize == colour)
     }
 
-    /// The pair, of a row and a column, as the one whose colour's product has their value, and the place in
-    /// the product: the other one.
+    /// Returns the place of a value in the products: the row whose colour's product contains the value of a
+    /// row and a column, and the place in that product, which is the other row.
     pub fn place(&self, row: usize, column: usize) -> (usize, usize) {
         if self.colours[row] < self.colours[column] { (row, column) } else { (column, row) }
     }

@@ -5,7 +5,7 @@
 //!   [ F_JJ  F_JR ]     U_JJᵀ U_JJ = F_JJ,   U_JR = U_JJ⁻ᵀ F_JR,   and its own update is F_RR − U_JRᵀ U_JR.
 //!   [       F_RR ]
 //!
-//! Of all symmetric matrices the upper triangle is made and read.
+//! Only the upper triangle of each symmetric matrix is computed and read.
 
 use super::analysis::{Analysis, Supernode};
 use crate::linalg::cholesky::factor_rows;
@@ -15,7 +15,7 @@ use crate::math::log;
 use crate::simd::{MAX_LANES, Pack};
 use pulp::{Simd, WithSimd};
 
-/// Factors a matrix, as its definition above says; the log determinant or NaN.
+/// Factors a matrix by the formulas above, and returns the log determinant, or NaN.
 pub(super) struct Factor<'a> {
     pub analysis: &'a Analysis,
     pub values: &'a [f64],
@@ -59,7 +59,8 @@ impl WithSimd for Factor<'_> {
     }
 }
 
-/// Replaces a front by its panel of U and its update; false where it is not positive definite or not finite.
+/// Replaces a front by its panel of U and its update. Returns false if it is not positive definite or not
+/// finite.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn factor_front<S: Simd>(simd: S, own: &Supernode, panel: &mut [f64], update: &mut [f64]) -> bool {
     let (width, below, height) = (own.width, own.below.len(), own.height());
@@ -71,7 +72,7 @@ fn factor_front<S: Simd>(simd: S, own: &Supernode, panel: &mut [f64], update: &m
         }
         return is_factored;
     }
-    // Independent effects are columns of their own, for which calls of kernels would take twice the time.
+    // Independent effects are single columns, for which calls of kernels would take twice the time.
     let pivot = panel[0];
     let root = pivot.sqrt();
     panel[0] = root;
@@ -80,16 +81,16 @@ fn factor_front<S: Simd>(simd: S, own: &Supernode, panel: &mut [f64], update: &m
         let right = &panel[1 + row..];
         add_scaled(simd, &mut target[row..], -right[0], right);
     }
-    // NaN compares false.
+    // The comparison is false for NaN.
     pivot > 0.0 && pivot < f64::INFINITY
 }
 
-/// Adds the update of a child to a front, of which `relative` are the rows.
+/// Adds the update of a child to a front; `relative` are the places of the child's rows in the front.
 fn add_update(own: &Supernode, panel: &mut [f64], update: &mut [f64], relative: &[u32], numbers: &[f64]) {
     let (width, height, below) = (own.width, own.height(), own.below.len());
     for (at, &row) in relative.iter().enumerate() {
         let row = row as usize;
-        // Columns from the diagonal on: those of a row of the update are all behind the panel.
+        // The columns are those from the diagonal on: for a row of the update all are after the panel.
         let (target, first) = if row < width {
             (&mut panel[row * height..][..height], 0)
         } else {

@@ -1,21 +1,22 @@
-//! Both triangles of a pattern, in an order of its rows: each row's neighbours, and where their values stand.
+//! Both triangles of a pattern, in an order of its rows: the neighbours of each row, and the places of
+//! their values.
 
 use super::pattern::Pattern;
 
-/// The neighbours of each row, to which it belongs itself.
+/// The neighbours of each row, including the row itself.
 pub(super) struct Graph {
     starts: Vec<usize>,
-    /// The neighbour, and the place of the value in the pattern.
+    /// The number of the neighbour, and the place of the value in the pattern.
     neighbours: Vec<(u32, u32)>,
 }
 
 impl Graph {
-    /// The graph of a pattern whose row i is row `ranks[i]` of the graph.
+    /// Makes the graph of a pattern; row i of the pattern is row `ranks[i]` of the graph.
     pub fn new(pattern: &Pattern, ranks: &[u32]) -> Self {
         let size = pattern.size();
-        // Each row's start goes up to that of the next while its neighbours are written.
+        // The start of each row moves to the start of the next row while its neighbours are written.
         let mut starts = vec![0; size + 2];
-        // A pair stands in both rows, the diagonal in its row.
+        // A pair is listed in both rows, the diagonal in its row.
         let ends = || {
             let ranked = pattern.iter().map(|(row, column)| (ranks[row], ranks[column]));
             (0..).zip(ranked).flat_map(|(place, (row, column))| {
@@ -41,7 +42,7 @@ impl Graph {
         self.starts.len() - 2
     }
 
-    /// The neighbours of a row, in no order, each with the place of its value.
+    /// The neighbours of a row, unsorted, each with the place of its value.
     pub fn of(&self, row: usize) -> &[(u32, u32)] {
         &self.neighbours[self.starts[row]..self.starts[row + 1]]
     }

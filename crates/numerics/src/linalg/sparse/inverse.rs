@@ -1,12 +1,12 @@
-//! The values of A⁻¹ at the places of the pattern: Takahashi's equations, a supernode at a time.
+//! The values of A⁻¹ at the places of the pattern: Takahashi's equations, one supernode at a time.
 //!
 //! With Z = (Uᵀ U)⁻¹, the columns J of a supernode and the rows R below them,
 //!
 //!   G = U_JJ⁻¹ U_JR,   Z_JR = −G Z_RR,   Z_JJ = (U_JJᵀ U_JJ)⁻¹ − Z_JR Gᵀ
 //!
-//! (Takahashi, Fagan & Chen 1973; Erisman & Tinney 1975). Z_RR is a part of the parent's front of Z, of which
-//! parents therefore make copies for their children, where in the factorisation children had their updates.
-//! So nothing of Z is kept but what the pattern asks for.
+//! (Takahashi, Fagan & Chen 1973; Erisman & Tinney 1975). Z_RR is a part of the parent's front of Z.
+//! Parents therefore copy it for their children, to the places that the children's updates have in the
+//! factorisation. So only the values of Z at the places of the pattern are kept.
 
 use super::analysis::{Analysis, Supernode};
 use crate::linalg::inverse::inverse_of_factored_part;
@@ -17,7 +17,7 @@ use crate::linalg::triangular::{Triangle, solve};
 use crate::linalg::vectors::{dot, scale};
 use pulp::{Simd, WithSimd};
 
-/// Writes the inverse, by its definition above.
+/// Writes the inverse by the formulas above.
 pub(super) struct SelectedInverse<'a> {
     pub analysis: &'a Analysis,
     pub factor: &'a [f64],
@@ -25,7 +25,7 @@ pub(super) struct SelectedInverse<'a> {
     pub scratch: &'a mut [f64],
 }
 
-/// The numbers of scratch memory.
+/// The length of the scratch memory.
 pub(super) fn inverse_scratch(analysis: &Analysis) -> usize {
     let most = |of: &dyn Fn(&Supernode) -> usize| analysis.supernodes.iter().map(of).max().unwrap_or(0);
     analysis.updates + most(&|own| own.panel().len()) + 3 * most(&|own| own.width * own.below.len())
@@ -56,7 +56,7 @@ impl WithSimd for SelectedInverse<'_> {
     }
 }
 
-/// Z_JJ and Z_JR, side by side, both triangles of Z_JJ.
+/// Computes Z_JJ and Z_JR, side by side, with both triangles of Z_JJ.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn rows_of_inverse<S: Simd>(
     simd: S,
@@ -90,7 +90,7 @@ fn rows_of_inverse<S: Simd>(
     }
 }
 
-/// Computes the elements of A⁻¹ in the front of a supernode of one column, which takes no products of
+/// Computes the elements of A⁻¹ in the front of a supernode with one column, which needs no products of
 /// matrices.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn column_of_inverse<S: Simd>(simd: S, panel: &[f64], z_below: &[f64], z: &mut [f64], g: &mut [f64]) {
@@ -103,7 +103,7 @@ fn column_of_inverse<S: Simd>(simd: S, panel: &[f64], z_below: &[f64], z: &mut [
     z_own[0] = reciprocal * reciprocal - dot(simd, z_right, g);
 }
 
-/// C −= A B, where the rows of C begin `c_stride` apart.
+/// Computes C −= A B, where the rows of C begin `c_stride` apart.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn subtract<S: Simd>(
     simd: S,
@@ -117,7 +117,7 @@ fn subtract<S: Simd>(
     Product { rows, depth, columns, alpha: -1.0, a, b, b_stride: columns, c, c_stride }.add_of_any_size(simd);
 }
 
-/// The upper triangle of the front's Z at the rows of a child.
+/// Copies the upper triangle of the front's Z at the rows of a child.
 fn copy_for_child(own: &Supernode, z: &[f64], z_below: &[f64], relative: &[u32], copy: &mut [f64]) {
     let (width, below) = (own.width, own.below.len());
     for (at, (&row, copy)) in relative.iter().zip(copy.chunks_exact_mut(relative.len())).enumerate() {

@@ -5,8 +5,8 @@
 use super::pattern::{Pattern, PatternError};
 
 impl Pattern {
-    /// The pattern of A ⊗ B, where A has this pattern and B the other, and the place of the value of A and
-    /// that of B of which each value is the product.
+    /// Returns the pattern of A ⊗ B, where A has this pattern and B the other, and for each value of the
+    /// product the places of the values of A and of B of which it is the product.
     ///
     /// # Errors
     ///

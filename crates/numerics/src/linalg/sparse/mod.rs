@@ -1,7 +1,7 @@
 //! Sparse symmetric positive definite matrices: their Cholesky factors, systems of equations, draws, and the
 //! part of the inverse that gradients of log |A| need.
 //!
-//! A [`Pattern`] says which values are stored. A [`SparseCholesky`] is made of it once, and then works with
+//! A [`Pattern`] lists the stored places. A [`SparseCholesky`] is made from it once, and then works with
 //! any values, in memory of the caller, by the dense kernels of this crate on panels of columns.
 //!
 //! ```

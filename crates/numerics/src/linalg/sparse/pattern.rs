@@ -1,19 +1,19 @@
 //! The places of a sparse symmetric matrix: its lower triangle, column after column, rows ascending.
 //!
-//! Each pair i ≥ j that is stored stands for aᵢⱼ = aⱼᵢ, so y += A x adds aᵢⱼ xⱼ to yᵢ and, below the
-//! diagonal, aᵢⱼ xᵢ to yⱼ. The diagonal is stored, whatever is on it.
+//! Each stored pair i ≥ j represents aᵢⱼ = aⱼᵢ, so y += A x adds aᵢⱼ xⱼ to yᵢ and, below the diagonal, aᵢⱼ
+//! xᵢ to yⱼ. The diagonal is always stored.
 
 use core::fmt;
 
-/// The lower triangle of a sparse symmetric matrix, diagonal included.
+/// The lower triangle of a sparse symmetric matrix, including the diagonal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// Where each column begins in `rows`, and where the last one ends.
+    /// The offset in `rows` of each column's first row, and the length of `rows`.
     starts: Vec<u32>,
     rows: Vec<u32>,
 }
 
-/// Why pairs of rows and columns are no pattern.
+/// The reason why pairs of rows and columns are no pattern, or a matrix does not fit a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternError {
     /// The pair is outside the matrix.
@@ -25,14 +25,14 @@ pub enum PatternError {
         /// The number of rows, and of columns, of the matrix.
         size: usize,
     },
-    /// The matrix has an element at a place that the pattern has not.
+    /// The matrix has an element at a place that the pattern does not have.
     Missing {
         /// The row of the place.
         row: usize,
         /// The column of the place.
         column: usize,
     },
-    /// The matrix has other numbers above the diagonal than below it.
+    /// The matrix has different numbers above and below the diagonal.
     Asymmetric {
         /// The row of the place, below the diagonal.
         row: usize,
@@ -45,7 +45,7 @@ pub enum PatternError {
         rows: usize,
         /// The number of columns of the matrix.
         columns: usize,
-        /// The number of rows, and of columns, that it should have.
+        /// The number of rows, and of columns, that the matrix should have.
         size: usize,
     },
     /// The matrix or its factor is too large for indices of 32 bits, or for memory.
@@ -81,12 +81,12 @@ impl core::error::Error for PatternError {}
 const MOST: usize = i32::MAX as usize;
 
 impl Pattern {
-    /// The pattern of a matrix of `size` rows with these places, pairs of a row and a column of either
-    /// triangle, in any order. The diagonal is added, and a place that is named again stays one.
+    /// Makes the pattern of a matrix of `size` rows with these places, pairs of a row and a column of
+    /// either triangle, in any order. The diagonal is added, and a repeated place counts once.
     ///
     /// # Errors
     ///
-    /// If a pair is outside the matrix, or there are too many.
+    /// If a pair is outside the matrix, or there are too many pairs.
     pub fn new(size: usize, places: impl IntoIterator<Item = (usize, usize)>) -> Result<Self, PatternError> {
         if size > MOST {
             return Err(PatternError::TooLarge);
@@ -116,17 +116,17 @@ impl Pattern {
         self.starts.len() - 1
     }
 
-    /// The number of places, which is that of the stored values.
+    /// The number of places, which equals the number of stored values.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// True if the matrix has no rows.
+    /// Returns true if the matrix has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Where the value of a row and a column, in either order, stands; nothing if it is not stored.
+    /// The place of the value of a row and a column, in either order; `None` if it is not stored.
     pub fn place(&self, row: usize, column: usize) -> Option<usize> {
         let (column, row) = (row.min(column), row.max(column));
         let rows = if row < self.size() { self.column(column) } else { return None };
@@ -134,7 +134,7 @@ impl Pattern {
         Some(self.starts[column] as usize + at)
     }
 
-    /// Where the value of each row's diagonal stands.
+    /// The place of the value of each row's diagonal.
     pub fn diagonal(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         self.starts[..self.size()].iter().map(|&start| start as usize)
     }
@@ -149,12 +149,12 @@ impl Pattern {
         &self.rows[self.starts[column] as usize..self.starts[column + 1] as usize]
     }
 
-    /// Where columns begin, and all rows.
+    /// The starts of the columns, and all rows.
     pub(super) fn parts(&self) -> (&[u32], &[u32]) {
         (&self.starts, &self.rows)
     }
 
-    /// A += a x xᵀ, in the places of the pattern.
+    /// Computes A += a x xᵀ at the places of the pattern.
     pub fn add_square(&self, values: &mut [f64], a: f64, x: &[f64]) {
         let x = &x[..self.size()];
         for (column, ends) in self.starts.windows(2).enumerate() {
@@ -165,7 +165,7 @@ impl Pattern {
         }
     }
 
-    /// y += A x
+    /// Computes y += A x.
     pub fn add_product(&self, y: &mut [f64], values: &[f64], x: &[f64]) {
         let (x, y) = (&x[..self.size()], &mut y[..self.size()]);
         for (column, ends) in self.starts.windows(2).enumerate() {

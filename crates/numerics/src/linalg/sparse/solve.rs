@@ -1,7 +1,8 @@
 //! Systems of equations with a factored matrix: P A Pᵀ = Uᵀ U, so A⁻¹ b = Pᵀ U⁻¹ U⁻ᵀ P b.
 //!
-//! Forward, the columns J of a supernode are solved with U_JJᵀ, and U_JRᵀ x_J goes off the rows R below;
-//! backward, U_JR x_R goes off the columns, which are solved with U_JJ.
+//! In the forward solution the columns J of a supernode are solved with U_JJᵀ, and U_JRᵀ x_J is subtracted
+//! from the rows R below. In the backward solution U_JR x_R is subtracted from the columns, which are then
+//! solved with U_JJ.
 
 use super::analysis::{Analysis, Supernode};
 use crate::linalg::product::{Product, Strided, TILE_ROWS};
@@ -9,7 +10,7 @@ use crate::linalg::triangular::{Triangle, blocks, solve, substitute};
 use crate::linalg::vectors::{add_combination, dots, four_rows};
 use pulp::{Simd, WithSimd};
 
-/// What is solved for.
+/// The system of equations that is solved.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     /// U⁻ᵀ P b
@@ -84,7 +85,7 @@ impl System<'_> {
         let (x_own, x_below) = x[own.first * columns..].split_at_mut(width * columns);
         let first_below = (own.first + width) * columns;
         if (width, columns) == (1, 1) {
-            // A third of the time, where independent effects are columns of their own.
+            // This takes a third of the time if independent effects are single columns.
             x_own[0] /= panel[0];
             for (&row, u) in rows.iter().zip(&panel[1..]) {
                 x_below[row as usize - first_below] -= u * x_own[0];
@@ -163,7 +164,7 @@ impl System<'_> {
     }
 }
 
-/// y := U_JJ⁻ᵀ y in the rows of a panel, and y − U_JRᵀ y in those below.
+/// Computes y := U_JJ⁻ᵀ y in the rows of a panel, and y − U_JRᵀ y in the rows below.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn forward_vector<S: Simd>(simd: S, panel: &[f64], width: usize, y: &mut [f64]) {
     let height = y.len();
@@ -184,7 +185,7 @@ fn forward_vector<S: Simd>(simd: S, panel: &[f64], width: usize, y: &mut [f64]) 
     }
 }
 
-/// y := U_JJ⁻¹ (y − U_JR y_R) in the rows of a panel.
+/// Computes y := U_JJ⁻¹ (y − U_JR y_R) in the rows of a panel.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn backward_vector<S: Simd>(simd: S, panel: &[f64], width: usize, y: &mut [f64]) {
     let height = y.len();

@@ -1,44 +1,46 @@
 //! Supernodes: columns that are eliminated together, as one dense panel.
 //!
-//! A supernode joins the one that holds its parent where one panel, with the zeros that this adds, takes less
-//! time than two. A panel of w columns with r rows below takes, counted in multiplications,
+//! A supernode is joined with the supernode of its parent if one panel, with the zeros that this adds,
+//! takes less time than two. A panel of w columns with r rows below takes, counted in multiplications,
 //!
 //!   c + a (w + r)² + ½ Σ k²,   k from r + 1 to r + w,
 //!
-//! where c is the cost of a panel of any size and a that of moving a number from front to front. The last
-//! term is the same for two panels and their union where nothing is added, so that these always join. Joining
-//! with zeros, the relaxed supernodes of Duff & Reid 1983 and Ashcraft & Grimes 1989, makes n / 8 panels of a
-//! chain of n columns, in half the time, and saves a fifth of that of a lattice.
+//! where c is the cost of a panel of any size and a the cost of moving a number from front to front. If no
+//! zeros are added, the last term is the same for two panels and their union, so these are always joined.
+//! Joining with zeros, the relaxed supernodes of Duff & Reid 1983 and Ashcraft & Grimes 1989, makes n / 8
+//! panels of a chain of n columns, in half the time, and saves a fifth of the time of a lattice.
 
 use super::tree::{NONE, Tree};
 use core::cmp::Reverse;
 use core::mem::take;
 
-/// The cost c of a panel. Lattices take the same time from 100 to 1 500, chains the most with the most.
+/// The cost c of a panel. Lattices take the same time from 100 to 1 500; chains take more time with a
+/// larger cost.
 const OF_PANEL: f64 = 100.0;
 
 /// The cost a of moving a number.
 const OF_MOVING: f64 = 4.0;
 
-/// The supernodes, children before parents, and the order of columns in which those of each are neighbours.
+/// The supernodes, children before parents, and an order of columns in which the columns of each are
+/// neighbours.
 pub(super) struct Supernodes {
     /// The new place of each column.
     pub ranks: Vec<u32>,
-    /// The first column of each supernode in the new order, and behind them the number of columns.
+    /// The first column of each supernode in the new order, followed by the number of columns.
     pub starts: Vec<u32>,
-    /// The parent of each supernode, which holds the parent of its last column.
+    /// The parent of each supernode: the supernode that contains the parent of its last column.
     pub parents: Vec<u32>,
 }
 
-/// The cost of a panel of `width` columns with `below` rows below.
+/// Returns the cost of a panel of `width` columns with `below` rows below.
 fn cost(width: usize, below: usize) -> f64 {
     let squares = |n: f64| n * (n + 1.0) * (2.0 * n + 1.0) / 6.0;
     let (height, below) = ((width + below) as f64, below as f64);
     OF_PANEL + OF_MOVING * height * height + 0.5 * (squares(height) - squares(below))
 }
 
-/// The number of columns of each supernode, at its last column, and 0 at all others; and for each column the
-/// last column of its supernode.
+/// Returns the number of columns of each supernode, at the place of its last column, and 0 at all others;
+/// and for each column the last column of its supernode.
 fn join(tree: &Tree) -> (Vec<u32>, Vec<u32>) {
     let size = tree.parents.len();
     let (mut widths, mut lasts) = (vec![1_u32; size], vec![NONE; size]);
@@ -61,7 +63,7 @@ fn join(tree: &Tree) -> (Vec<u32>, Vec<u32>) {
             parent.push(column as u32);
         }
     }
-    // Parents are later columns, so theirs is known.
+    // Parents are later columns, so their supernodes are known.
     for column in (0..size).rev() {
         let joined = lasts[column];
         lasts[column] = if joined == NONE { column as u32 } else { lasts[joined as usize] };
@@ -75,14 +77,14 @@ impl Supernodes {
         let size = widths.len();
         let parent_of = |last: usize| lasts.get(tree.parents[last] as usize).copied();
         let is_last = |column: &usize| widths[*column] > 0;
-        // The columns of the subtree of each supernode, at its last column.
+        // The number of columns of the subtree of each supernode, at the place of its last column.
         let mut columns = widths.clone();
         for last in (0..size).filter(is_last) {
             if let Some(parent) = parent_of(last) {
                 columns[parent as usize] += columns[last];
             }
         }
-        // Subtrees end before the columns of their parent, or where a sibling's begins.
+        // A subtree ends before the columns of its parent, or where the subtree of a sibling begins.
         let (mut ends, mut end_of_roots) = (vec![0; size], size as u32);
         let mut found = vec![];
         for last in (0..size).rev().filter(is_last) {

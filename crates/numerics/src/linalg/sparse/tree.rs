@@ -1,15 +1,16 @@
-//! The elimination tree of A = L Lᵀ and the number of numbers in each column of L.
+//! The elimination tree of A = L Lᵀ, and the count of numbers in each column of L.
 //!
-//! The parent of column j is the first row below the diagonal in which L has a number. Row k of L has one in
-//! column j where a path of parents leads from a neighbour i < k of k to j, j < k: the row's subtree. Its
-//! columns are visited, each once a row (Liu 1990, "The role of elimination trees in sparse factorization").
+//! The parent of column j is the first row below the diagonal in which L has a number. Row k of L has a
+//! number in column j if a path of parents leads from a neighbour i < k of k to j, j < k: these columns are
+//! the row's subtree. Its columns are visited once for each row (Liu 1990, "The role of elimination trees
+//! in sparse factorization").
 
 use super::graph::Graph;
 
-/// What stands for the parent of a root.
+/// The mark of a root, which has no parent.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The parent of each column, and how many numbers L has in it, the diagonal's included.
+/// The parent of each column, and the count of numbers in each column of L, including the diagonal.
 pub(super) struct Tree {
     pub parents: Vec<u32>,
     pub counts: Vec<u32>,

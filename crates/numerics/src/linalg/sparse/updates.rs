@@ -1,20 +1,21 @@
-//! Where the updates of supernodes stand in scratch memory.
+//! The places of the updates of supernodes in scratch memory.
 //!
-//! An update stands there from when it is made until the parent has added it, and supernodes are in
-//! postorder. So those of supernodes at even depth are a stack, which grows from the front of the memory, and
-//! those at odd depth one that grows from its end: a supernode's own update is on top of the one stack, and
-//! those of its children are on top of the other. The inverse goes from parents to children, with the same
-//! places.
+//! An update occupies its place from its computation until the parent has added it, and supernodes are in
+//! postorder. So the updates of supernodes at even depth are a stack that grows from the front of the
+//! memory, and those at odd depth a stack that grows from its end: a supernode's own update is on top of
+//! one stack, and the updates of its children are on top of the other. The inverse moves from parents to
+//! children, with the same places.
 
 use super::analysis::Supernode;
 
-/// Finds the place of each update; the length of the memory that all take.
+/// Finds the place of each update, and returns the length of the memory for all.
 pub(super) fn place_updates(supernodes: &mut [Supernode], children: &[u32], parents: &[u32]) -> usize {
     for at in (0..supernodes.len()).rev() {
         let parent = supernodes.get(parents[at] as usize);
         supernodes[at].is_before_children = parent.is_none_or(|parent| !parent.is_before_children);
     }
-    // The numbers in the stack at the front and in that at the end, of which places are distances first.
+    // The lengths of the stacks at the front and at the end; places at the end are distances from it at
+    // first.
     let (mut heights, mut length) = ([0, 0], 0);
     for at in 0..supernodes.len() {
         let numbers = supernodes[at].below.len().pow(2);
@@ -33,7 +34,8 @@ pub(super) fn place_updates(supernodes: &mut [Supernode], children: &[u32], pare
 }
 
 impl Supernode {
-    /// The own update, and memory with the updates of the children, whose first number has this place.
+    /// Returns the supernode's own update, memory with the updates of the children, and the place of the
+    /// first number of that memory.
     pub fn split_updates<'a>(&self, scratch: &'a mut [f64]) -> (&'a mut [f64], &'a mut [f64], usize) {
         let end = self.update + self.below.len().pow(2);
         if self.is_before_children {

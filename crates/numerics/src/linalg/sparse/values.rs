@@ -4,7 +4,7 @@ use super::pattern::{Pattern, PatternError};
 use faer::sparse::SparseColMatRef;
 
 impl Pattern {
-    /// The pattern of matrices of one size: the places at which one of them has an element.
+    /// Makes the pattern of matrices of one size: the places at which at least one of them has an element.
     ///
     /// # Errors
     ///
@@ -35,19 +35,19 @@ impl Pattern {
         Self::new(size, matrices.iter().flat_map(places))
     }
 
-    /// The elements of a symmetric matrix at the places of the pattern, in their order. An element stands in
-    /// one triangle, or in both with the same number; numbers at one place are added up.
+    /// Returns the elements of a symmetric matrix at the places of the pattern, in their order. An element
+    /// is given in one triangle, or in both with the same number; numbers at one place are added.
     ///
     /// # Errors
     ///
-    /// If the matrix has another size, an element at a place that the pattern has not, or different numbers
-    /// in its triangles.
+    /// If the matrix has another size, an element at a place that the pattern does not have, or different
+    /// numbers in its triangles.
     pub fn values_of(&self, matrix: SparseColMatRef<'_, usize, f64>) -> Result<Vec<f64>, PatternError> {
         if (matrix.nrows(), matrix.ncols()) != (self.size(), self.size()) {
             let (rows, columns) = (matrix.nrows(), matrix.ncols());
             return Err(PatternError::Size { rows, columns, size: self.size() });
         }
-        // The elements below and above the diagonal, and whether there are any.
+        // The elements below and above the diagonal; `None` if the matrix has no element there.
         let mut below: Vec<Option<f64>> = vec![None; self.len()];
         let mut above = below.clone();
         for triplet in matrix.triplet_iter() {

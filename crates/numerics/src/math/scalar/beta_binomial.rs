@@ -3,7 +3,7 @@
 //!   F(k) = Σ_{j ≤ k} pⱼ,   pⱼ = C(n, j) B(j + α, n − j + β) / B(α, β),
 //!   pⱼ₊₁ / pⱼ = (n − j) (j + α) / ((j + 1) (n − j − 1 + β)).
 //!
-//! With L and U the sums of pⱼ / p_k over j ≤ k and over j > k, made from k outwards by the ratios,
+//! With L and U the sums of pⱼ / p_k over j ≤ k and over j > k, computed from k outwards by the ratios,
 //!
 //!   ln F = −ln(1 + U/L),   ln(1 − F) = −ln(1 + L/U):
 //!
@@ -17,7 +17,7 @@ use super::small::is_usable;
 
 /// ln F(k), ∂/∂α, ∂/∂β, for integers n ≤ 2²⁰ and α, β from 1e-50 to 1e50; NaN elsewhere.
 ///
-/// The cost is proportional to n, unless α, β ≥ 1: then only to what of the distribution is not negligible.
+/// The cost is proportional to n, unless α, β ≥ 1: then to the number of terms that are not negligible.
 ///
 /// ```
 /// # use monomorph_numerics::math::scalar::log_beta_binomial_cdf;
@@ -53,7 +53,7 @@ fn below_and_above(k: f64, n: f64, alpha: f64, beta: f64) -> ([f64; 3], [f64; 3]
     if k >= n {
         return (all, nothing);
     }
-    // Downwards is upwards with successes and failures exchanged.
+    // The downward sum is an upward sum with successes and failures exchanged.
     let upper = Sum::upwards(k, n, alpha, beta, 0.0, LARGEST);
     let lower = Sum::upwards(n - k, n, beta, alpha, 1.0, LARGEST).mirrored();
     below_and_above_sums(&lower, &upper)
@@ -82,19 +82,19 @@ pub struct Sum {
     pub by_up: f64,
     /// The mean of bⱼ.
     pub by_down: f64,
-    /// The last j that was reached: n if nothing is left that matters.
+    /// The last j of the sum: n if all further terms are negligible.
     pub reached: f64,
 }
 
 impl Sum {
-    /// Adds up over j > k, at most `steps` of them, and `own` at k itself.
+    /// Sums over j > k, at most `steps` terms, and `own` at k itself.
     pub fn upwards(k: f64, n: f64, alpha: f64, beta: f64, own: f64, steps: f64) -> Self {
-        // Where a sum gets so large it is scaled down.
+        // A sum that becomes this large is scaled down.
         const LIMIT: f64 = 1e140;
         let (mut term, mut sum, mut shift) = (1.0, own, 0.0);
         let (mut a, mut b) = (0.0, 0.0);
         let (mut by_a, mut by_b) = (0.0, 0.0);
-        // Log-concave: once the terms fall they fall ever faster.
+        // The terms are log-concave: once they fall they fall ever faster.
         let concave = alpha >= 1.0 && beta >= 1.0;
         let mut j = k;
         let last = n.min(k + steps);
@@ -123,7 +123,7 @@ impl Sum {
         Self { log: sum.ln() + shift, by_up, by_down, reached: j }
     }
 
-    /// Exchanges successes and failures, which leaves the value as it is.
+    /// Exchanges successes and failures, which does not change the value.
     pub fn mirrored(self) -> Self {
         Self { by_up: self.by_down, by_down: self.by_up, ..self }
     }

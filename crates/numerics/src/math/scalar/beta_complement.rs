@@ -1,10 +1,10 @@
-//! The complement of the incomplete beta function where a is small and x below the mean.
+//! The complement of the incomplete beta function for small a and x below the mean.
 //!
 //!   1 − I_x(a, b) = −(eˡ − 1) − a eˡ Σ cₙ / (a + n)   (n ≥ 1),   cₙ = (1 − b)(2 − b) ⋯ (n − b) xⁿ / n!,
 //!   l = a ln x − ln Γ(1 + a) + ln Γ(a + b) − ln Γ(b).
 //!
-//! All of it is proportional to a when that is tiny, so the difference of the last two is taken as
-//! a ∫₀¹ ψ(b + a t) dt, and its derivative by b as a ∫₀¹ ψ′(b + a t) dt.
+//! All terms are proportional to a for tiny a, so the difference of the last two is computed as a ∫₀¹ ψ(b +
+//! a t) dt, and its derivative by b as a ∫₀¹ ψ′(b + a t) dt.
 //!
 //! DLMF 8.17.7 and 15.2.1.
 
@@ -14,7 +14,7 @@ use super::stirling::{digamma, lgamma1p, trigamma};
 
 /// ln(1 − I) and its derivatives by a, b and logit x, for a < 1 and x ≤ (a + 1)/(a + b + 2).
 pub(super) fn complement_by_series(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
-    // c and its derivative by b; Σ c / (a + n) and its.
+    // cₙ and its derivative by b, and Σ cₙ / (a + n) and its derivatives.
     let (mut term, mut term_by_b) = (1.0, 0.0);
     let (mut sum, mut sum_by_a, mut sum_by_b) = (0.0, 0.0, 0.0);
     for n in 1..400 {

@@ -13,7 +13,7 @@ pub(super) struct Dual {
 }
 
 impl Dual {
-    /// The argument of this place.
+    /// Makes the argument at a place, whose derivative by itself is 1.
     pub fn variable(value: f64, place: usize) -> Self {
         let mut derivatives = [0.0; 2];
         derivatives[place] = 1.0;
@@ -25,7 +25,7 @@ impl Dual {
         Self { value, derivatives: self.derivatives.map(|derivative| -derivative * value * value) }
     }
 
-    /// Itself, or something that can be divided by.
+    /// Returns the number, or a tiny one if it is 0, so that it can be a divisor.
     pub fn or_tiny(self) -> Self {
         if self.value == 0.0 { Self { value: 1e-300, ..self } } else { self }
     }

@@ -4,7 +4,7 @@
 //!   Φ(z) = ½ e^(−z²/2) erfcx(−z/√2)                             for z ≤ 0,
 //!   2 Φ(z) − 1 = √(2/π) e^(−z²/2) Σ z²ⁿ⁺¹ / (1 · 3 ⋯ (2n + 1))   for 0 ≤ z < 2.
 //!
-//! Abramowitz and Stegun 7.4.2 and 26.2.11. The integral is that of a smooth function which falls from 1.
+//! Abramowitz and Stegun 7.4.2 and 26.2.11. The integrand is a smooth function that falls from 1.
 
 use super::incomplete_gamma::end_of_quadratic;
 use super::quadrature::integrate;

@@ -1,13 +1,13 @@
-//! The regularised incomplete beta and gamma functions of a small whole shape, which are sums of few terms:
+//! The regularised incomplete beta and gamma functions of a small whole shape, as sums of few terms:
 //!
 //!   I_x(a, b) = xᵃ Σ tₖ,   t₀ = 1,  tₖ = tₖ₋₁ (a + k − 1) y / k,  y = 1 − x,       0 ≤ k < b,
 //!   ∂ₐ ln I = ln x + Σ tₖ cₖ / Σ tₖ,   cₖ = 1/a + … + 1/(a + k − 1),
 //!   ∂ₓ ln I = (a + b − 1) t_{b−1} / (x Σ tₖ),
 //!   Q(a, z) = e⁻ᶻ Σ zᵏ/k!,   ∂_z ln Q = −(zᵃ⁻¹/(a − 1)!) / Σ zᵏ/k!,               0 ≤ k < a.
 //!
-//! They are the probabilities of small counts, and cost a tenth of what the functions of any shape do, whose
-//! derivatives by the shape nobody asks for. Where the sum is near 1 its logarithm would lose digits, but for
-//! one term: there the functions of any shape are left to answer.
+//! They are the probabilities of small counts, and cost a tenth of the functions of any shape, whose
+//! derivatives by the shape are not needed then. If the sum is near 1 its logarithm would lose digits,
+//! unless it has one term: then the functions of any shape are used.
 //!
 //! DLMF 8.17.21, repeated from I_x(a, 1) = xᵃ, and 8.4.10.
 
@@ -18,10 +18,10 @@ use super::small::{complement, is_usable, log_of};
 /// The largest number of terms.
 const MOST: f64 = 4.0;
 
-/// The largest logarithm of a sum of two terms or more, of which the complement keeps its digits.
+/// The largest logarithm of a sum of two terms or more whose complement keeps its digits.
 const LARGEST_SUM: f64 = -0.3;
 
-/// ln I_x(a, b), ∂/∂a, ∂/∂x as [`log_inc_beta`] has them, where b is a whole number.
+/// Returns ln I_x(a, b), ∂/∂a, ∂/∂x as [`log_inc_beta`] does, for a whole number b.
 ///
 /// ```
 /// # use monomorph_numerics::math::scalar::log_inc_beta_of_count;
@@ -36,7 +36,7 @@ pub fn log_inc_beta_of_count(a: f64, b: f64, x: f64, y: f64) -> [f64; 3] {
     })
 }
 
-/// ln(1 − I_x(a, b)), ∂/∂a, ∂/∂x as [`log_inc_beta_complement`] has them, where b is a whole number.
+/// Returns ln(1 − I_x(a, b)), ∂/∂a, ∂/∂x as [`log_inc_beta_complement`] does, for a whole number b.
 pub fn log_inc_beta_complement_of_count(a: f64, b: f64, x: f64, y: f64) -> [f64; 3] {
     beta_terms(a, b, x, y).map(complement).unwrap_or_else(|| {
         let [value, by_a, _, by_x] = log_inc_beta_complement(a, b, x, y);
@@ -44,7 +44,7 @@ pub fn log_inc_beta_complement_of_count(a: f64, b: f64, x: f64, y: f64) -> [f64;
     })
 }
 
-/// ln Q(a, z), ∂/∂z as [`log_gamma_q`] has them, where a is a whole number.
+/// Returns ln Q(a, z), ∂/∂z as [`log_gamma_q`] does, for a whole number a.
 pub fn log_gamma_q_of_count(a: f64, z: f64) -> [f64; 2] {
     gamma_terms(a, z).unwrap_or_else(|| {
         let [value, _, by_z] = log_gamma_q(a, z);
@@ -52,7 +52,7 @@ pub fn log_gamma_q_of_count(a: f64, z: f64) -> [f64; 2] {
     })
 }
 
-/// ln P(a, z), ∂/∂z as [`log_gamma_p`] has them, where a is a whole number.
+/// Returns ln P(a, z), ∂/∂z as [`log_gamma_p`] does, for a whole number a.
 pub fn log_gamma_p_of_count(a: f64, z: f64) -> [f64; 2] {
     gamma_terms(a, z).map(complement).unwrap_or_else(|| {
         let [value, _, by_z] = log_gamma_p(a, z);
@@ -60,7 +60,7 @@ pub fn log_gamma_p_of_count(a: f64, z: f64) -> [f64; 2] {
     })
 }
 
-/// ln I and its derivatives, where the sum has few terms and keeps its digits.
+/// Returns ln I and its derivatives, if the sum has few terms and keeps its digits.
 fn beta_terms(a: f64, b: f64, x: f64, y: f64) -> Option<[f64; 3]> {
     if !(is_few(b) && is_usable(a) && x > 0.0 && y > 0.0 && x + y <= 2.0) {
         return None;
@@ -80,7 +80,7 @@ fn beta_terms(a: f64, b: f64, x: f64, y: f64) -> Option<[f64; 3]> {
     keeps_its_digits(b, log).then_some([log, log_x + by_sum / sum, by_x])
 }
 
-/// ln Q and its derivative, where the sum has few terms and keeps its digits.
+/// Returns ln Q and its derivative, if the sum has few terms and keeps its digits.
 fn gamma_terms(a: f64, z: f64) -> Option<[f64; 2]> {
     if !(is_few(a) && z > 0.0 && z < 1e60) {
         return None;
@@ -94,13 +94,13 @@ fn gamma_terms(a: f64, z: f64) -> Option<[f64; 2]> {
     keeps_its_digits(a, log).then_some([log, -term / sum])
 }
 
-/// True for a whole number of few terms.
+/// Returns true if a count is a whole number of few terms.
 fn is_few(count: f64) -> bool {
     (1.0..=MOST).contains(&count) && count.fract() == 0.0
 }
 
-/// True if the logarithm of a sum, and that of its complement, have all their digits. That of one term is no
-/// sum.
+/// Returns true if the logarithm of a sum and that of its complement have all their digits. A single term
+/// always has.
 fn keeps_its_digits(terms: f64, log: f64) -> bool {
     terms == 1.0 || log < LARGEST_SUM
 }
@@ -109,7 +109,7 @@ fn keeps_its_digits(terms: f64, log: f64) -> bool {
 mod tests {
     use super::*;
 
-    /// Sums of few terms have the numbers of the functions of any shape, also where rates are tiny or large.
+    /// Tests that sums of few terms equal the functions of any shape, also for tiny and large rates.
     #[test]
     fn few_terms_are_the_functions_of_any_shape() {
         let near = |found: &[f64], want: &[f64], what: &str| {

@@ -2,8 +2,8 @@
 //!
 //!   I = I_x(a, b) = 1/B(a, b) ∫₀ˣ tᵃ⁻¹ (1 − t)ᵇ⁻¹ dt,   J = 1 − I = I_y(b, a),   y = 1 − x.
 //!
-//! The tail on whose side of the mean x lies is found first, the other is its complement. Let that be I, and
-//! D = xᵃ yᵇ / B(a, b), λ = a − (a + b) x = (a + b) y − b. If a and b are large, then with
+//! The tail on the same side of the mean as x is computed first, the other one is its complement. Let the
+//! first be I, and D = xᵃ yᵇ / B(a, b), λ = a − (a + b) x = (a + b) y − b. If a and b are large, then with
 //! logit t = logit x − s
 //!
 //!   I = D ∫₀^∞ exp(−λ s − (a + b) k(s)) ds,   k(s) = ln(1 + x (e⁻ˢ − 1)) + x s = ln(1 + y (eˢ − 1)) − y s,
@@ -17,8 +17,8 @@
 //!   βₙ = n + n (b − n) x / (a + 2n − 1) + (a + n)(λ + 1 + n (1 + y)) / (a + 2n + 1),
 //!
 //! evaluated with dual numbers for its derivatives by a and b. If then a < 1 and I > ½, J can be small, and
-//! is found by `beta_complement.rs`. Everywhere ∂I/∂x = D / (x y), which may overflow where the slope by
-//! logit x, D, does not.
+//! is computed in `beta_complement.rs`. In all cases ∂I/∂x = D / (x y), which may overflow, while the slope
+//! by logit x, D, does not.
 //!
 //! DLMF 8.17; the continued fraction and the use of λ are Didonato and Morris's (1992, ACM TOMS 18, 360); its
 //! differentiation follows Boik and Robison-Cox (1998, J. Stat. Software 3).
@@ -34,7 +34,7 @@ use super::stirling::{HALF_LOG_2_PI, LARGE, digamma, lgamma, log_less_digamma, s
 
 /// ln I_x(a, b), ∂/∂a, ∂/∂b, ∂/∂x, for a, b from 1e-50 to 1e50 and 0 ≤ x ≤ 1, y = 1 − x; NaN elsewhere.
 ///
-/// Both x and y are arguments so that whichever is small has all its digits.
+/// Both x and y are arguments, so that the smaller of them has all its digits.
 ///
 /// ```
 /// # use monomorph_numerics::math::scalar::log_inc_beta;
@@ -68,13 +68,13 @@ pub fn log_inc_beta_complement(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
     [value, by_a, by_b, by_x]
 }
 
-/// [`log_inc_beta`] with its derivative by log(x/y) in the place of that by x: the slopes of a function of x
-/// by what x is made of are multiples of it that do not overflow before they do.
+/// Returns [`log_inc_beta`] with its derivative by log(x/y) in place of the derivative by x. If x is a
+/// function of other numbers, the slopes by these are products with it, which do not overflow too early.
 pub fn log_inc_beta_by_logit(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
     lower_and_upper(a, b, x, y).0
 }
 
-/// [`log_inc_beta_complement`] with its derivative by log(x/y) in the place of that by x.
+/// Returns [`log_inc_beta_complement`] with its derivative by log(x/y) in place of the derivative by x.
 pub fn log_inc_beta_complement_by_logit(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
     lower_and_upper(a, b, x, y).1
 }
@@ -114,7 +114,8 @@ fn lower_and_upper(a: f64, b: f64, x: f64, y: f64) -> ([f64; 4], [f64; 4]) {
     if y == 0.0 {
         return ([0.0; 4], [f64::NEG_INFINITY, 0.0, f64::NEG_INFINITY, -b]);
     }
-    // λ from the smaller of x and y, which has the smaller error; a + b is rounded, and so corrected.
+    // λ is computed from the smaller of x and y, which has the smaller error; a + b is rounded, which is
+    // corrected.
     let sum = a + b;
     let rest = if a > b { b - (sum - a) } else { a - (sum - b) };
     let lambda = if x <= y { -(sum.mul_add(x, -a) + rest * x) } else { sum.mul_add(y, -b) + rest * y };
@@ -124,13 +125,13 @@ fn lower_and_upper(a: f64, b: f64, x: f64, y: f64) -> ([f64; 4], [f64; 4]) {
         near_and_far(a, b, x, y, lambda, large)
     } else {
         let (lower, upper) = near_and_far(b, a, y, x, -lambda, large);
-        // Of J as a function of b, a and y.
+        // J is a function of b, a and y.
         let mirrored = |[value, by_b, by_a, by_y]: [f64; 4]| [value, by_a, by_b, -by_y];
         (mirrored(upper), mirrored(lower))
     }
 }
 
-/// ln I and ln J where x is below the mean, or thereabouts.
+/// Returns ln I and ln J for x below the mean, or close to it.
 fn near_and_far(a: f64, b: f64, x: f64, y: f64, lambda: f64, large: bool) -> ([f64; 4], [f64; 4]) {
     let near = if large { by_quadrature(a, b, x, y, lambda) } else { by_fraction(a, b, x, y, lambda) };
     let far = if a < 1.0 && near[0] > -core::f64::consts::LN_2 {
@@ -216,13 +217,13 @@ fn by_fraction(a: f64, b: f64, x: f64, y: f64, lambda: f64) -> [f64; 4] {
 /// ln I and its derivatives by quadrature, for large a and b, and λ ≥ 0.
 fn by_quadrature(a: f64, b: f64, x: f64, y: f64, lambda: f64) -> [f64; 4] {
     let sum = a + b;
-    // Of e⁻ˢ or eˢ, that which gives k(s) without cancellation.
+    // The sign is chosen so that e⁻ˢ or eˢ gives k(s) without cancellation.
     let (sign, share) = if x <= 0.5 { (-1.0, x) } else { (1.0, y) };
     let fall = |s: f64| {
         let change = share * (sign * s).exp_m1();
         lambda * s + sum * (log1p_less_x(change) + share * expm1_less_x(sign * s))
     };
-    // The slope of the fall; it grows from λ to a, and Newton's method may start on either side.
+    // The slope of the exponent; it grows from λ to a, and Newton's method may start on either side.
     let slope = |s: f64| lambda + sum * x * y * -(-s).exp_m1() / (y + x * (-s).exp());
     let mut length = end_of_quadratic(lambda, sum * x * y);
     for _ in 0..6 {

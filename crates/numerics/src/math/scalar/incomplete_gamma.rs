@@ -2,8 +2,8 @@
 //!
 //!   P(a, z) = 1/Γ(a) ∫₀ᶻ tᵃ⁻¹ e⁻ᵗ dt,   Q(a, z) = 1 − P(a, z).
 //!
-//! Of the two, the one that is an integral away from the mode of the density is found first, the other is its
-//! complement. With D = zᵃ e⁻ᶻ / Γ(a), and t = z e⁻ˢ below z, t = z eˢ above it,
+//! Of the two, the integral on the side away from the mode of the density is computed first, the other one
+//! is its complement. With D = zᵃ e⁻ᶻ / Γ(a), and t = z e⁻ˢ below z, t = z eˢ above it,
 //!
 //!   z ≤ a:   P = D ∫₀^∞ exp(−(a − z) s − z (e⁻ˢ − 1 + s)) ds,   ∂ₐ ln P = ln z − ψ(a) − E s,
 //!   z > a:   Q = D ∫₀^∞ exp(−(z − a) s − z (eˢ − 1 − s)) ds,    ∂ₐ ln Q = ln z − ψ(a) + E s,
@@ -14,16 +14,16 @@
 //!
 //!   P = D/a S,   S = Σ zⁿ / ((a + 1) ⋯ (a + n)),   ∂ₐ ln P = ln z − ψ(a + 1) + S′/S.
 //!
-//! For a < 1 and z < 3/2 both can be small, so Q has a series of its own for where P > ½:
+//! For a < 1 and z < 3/2 both can be small, so Q has another series for P > ½:
 //!
 //!   Q = −(eˡ − 1) − a eˡ Σ (−z)ⁿ / (n! (a + n))   (n ≥ 1),   l = a ln z − ln Γ(a + 1).
 //!
-//! Everywhere ∂ P/∂z = −∂ Q/∂z = D/z, which may overflow where the slope by ln z, D, does not. For large a,
-//! ln D = −a φ(z/a) + ½ ln(a / 2π) − δ(a), where φ(λ) = λ − 1 − ln λ, and ln z − ψ(a) = ln(z/a) + (ln a −
-//! ψ(a)).
+//! In all cases ∂ P/∂z = −∂ Q/∂z = D/z, which may overflow, while the slope by ln z, D, does not. For large
+//! a, ln D = −a φ(z/a) + ½ ln(a / 2π) − δ(a), where φ(λ) = λ − 1 − ln λ, and ln z − ψ(a) = ln(z/a) + (ln a
+//! − ψ(a)).
 //!
-//! DLMF 8.2.4, 8.7.1, 8.7.3; the way Q is found for small a is Gautschi's (1979, ACM TOMS 5, 466), as is that
-//! of never computing a small one of the two as a difference.
+//! DLMF 8.2.4, 8.7.1, 8.7.3; the method for Q at small a is due to Gautschi (1979, ACM TOMS 5, 466), as is
+//! the rule that the smaller one of the two is never computed as a difference.
 
 use super::quadrature::{CUT, integrate};
 use super::small::{complement, expm1_less_x, is_usable, log_ratio, log_ratio_less_excess, plain};
@@ -59,13 +59,14 @@ pub fn log_gamma_q(a: f64, z: f64) -> [f64; 3] {
     [value, by_a, by_z]
 }
 
-/// [`log_gamma_p`] with its derivative by ln z in the place of that by z, given ln z too, which z may be too
-/// small to tell: the slopes by what z is made of are multiples of it that do not overflow before they do.
+/// Returns [`log_gamma_p`] with its derivative by ln z in place of the derivative by z. ln z is an argument
+/// too, since z may underflow. If z is a function of other numbers, the slopes by these are products with
+/// this derivative, which do not overflow too early.
 pub fn log_gamma_p_by_log(a: f64, z: f64, log_z: f64) -> [f64; 3] {
     lower_and_upper(a, z, log_z).0
 }
 
-/// [`log_gamma_q`] with its derivative by ln z in the place of that by z, given ln z too.
+/// Returns [`log_gamma_q`] with its derivative by ln z in place of the derivative by z, given ln z too.
 pub fn log_gamma_q_by_log(a: f64, z: f64, log_z: f64) -> [f64; 3] {
     lower_and_upper(a, z, log_z).1
 }
@@ -91,7 +92,7 @@ fn density_at_zero(a: f64) -> f64 {
     }
 }
 
-/// Below, P is D/a to the last place for all a.
+/// The largest z at which P is D/a to the last place for all a.
 const TINY: f64 = 1e-100;
 
 /// ln P and ln Q with their partial derivatives by a and ln z.
@@ -175,7 +176,8 @@ fn upper_by_series(a: f64, z: f64, log_z: f64) -> [f64; 3] {
 /// ln P and its derivatives, for 16 ≤ a and z ≤ a.
 fn lower_by_quadrature(a: f64, z: f64) -> [f64; 3] {
     let slope = a - z;
-    // Newton's method on a concave function, from the left of its root: after the first step from the right.
+    // Newton's method on a concave function, starting left of its root: after the first step it comes from
+    // the right.
     let mut length = end_of_quadratic(slope, z);
     for _ in 0..4 {
         let height = CUT - slope * length - z * expm1_less_x(-length);
@@ -192,7 +194,7 @@ fn lower_by_quadrature(a: f64, z: f64) -> [f64; 3] {
 /// ln Q and its derivatives, for z ≥ a, and z ≥ 3/2 where a < 1.
 fn upper_by_quadrature(a: f64, z: f64) -> [f64; 3] {
     let slope = z - a;
-    // As above, but from the right of the root.
+    // As above, but the start is right of the root.
     let mut length = end_of_quadratic(slope, z);
     for _ in 0..6 {
         let height = CUT - slope * length - z * expm1_less_x(length);

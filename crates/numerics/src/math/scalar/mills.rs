@@ -1,9 +1,9 @@
-//! The inverse Mills ratio r(s) = φ(s)/Φ(s), what it is more than −s, and the slope of that, each with all
-//! its digits.
+//! The inverse Mills ratio r(s) = φ(s)/Φ(s), its excess over −s, and the slope of that excess, each with
+//! all its digits.
 //!
 //!   δ = r + s,   δ′ = 1 − r δ = −(log Φ)″ + 1.
 //!
-//! Below −6, with a = −s, all come from the continued fraction
+//! Below −6, with a = −s, they come from the continued fraction
 //!
 //!   δ = 1/(a + τ),   τ = 2/(a + 3/(a + 4/(a + …))),   r = a + δ,   δ′ = (τ − δ) δ.
 //!
@@ -13,7 +13,7 @@ use crate::math;
 use crate::simd::Pack;
 use pulp::Scalar;
 
-/// r, δ and δ′ at a point.
+/// r, δ, δ′ and log Φ at a point.
 #[derive(Clone, Copy)]
 pub struct Mills {
     /// log Φ(s)
@@ -27,7 +27,7 @@ pub struct Mills {
 }
 
 impl Mills {
-    /// Computes all of them at `s`.
+    /// Computes all fields at `s`.
     pub fn new(s: f64) -> Self {
         let (log_cdf, ratio) = math::log_normal_cdf_and_slope(Pack::splat(Scalar::new(), s));
         let (log_cdf, ratio) = (log_cdf.first(), ratio.first());

@@ -1,18 +1,18 @@
 //! Special functions on plain numbers, with their partial derivatives.
 //!
-//! Those behind distribution functions, whose algorithms take different numbers of steps for different
-//! arguments. [`map_lanes`](crate::simd::map_lanes) applies them to the lanes of registers. Each returns an
-//! array: the value, then the partial derivatives by its arguments in their order (but for y = 1 − x, and
-//! integers).
+//! These are the functions behind distribution functions, whose algorithms take different numbers of steps
+//! for different arguments. [`map_lanes`](crate::simd::map_lanes) applies them to the lanes of registers.
+//! Each returns an array: the value, then the partial derivatives by its arguments in their order (without
+//! y = 1 − x, and integers).
 //!
-//! Each takes any numbers: outside its domain it returns NaN, and it never panics, allocates, or takes more
-//! than a few thousand steps (the beta-binomial: n). No small probability is a difference of larger ones, so
-//! both tails have all their digits, far beyond where the probability itself would underflow.
+//! Each accepts any numbers: outside its domain it returns NaN, and it never panics, allocates, or takes
+//! more than a few thousand steps (the beta-binomial: n). No small probability is a difference of larger
+//! ones, so both tails have all their digits, even where the probability itself would underflow.
 //!
-//! The table has the largest errors found against results of 40 to 90 digits, over some hundred arguments for
-//! each function that cover both tails, the seams between methods, and parameters from 1e-20 to 1e6: of
-//! values relative to max(1, |value|), of derivatives relative to their sizes.
-//! `tests/numerics/scalar_functions.rs` holds the functions to them.
+//! The table has the largest errors found against results of 40 to 90 digits, over some hundred arguments
+//! for each function that cover both tails, the boundaries between methods, and parameters from 1e-20 to
+//! 1e6: errors of values relative to max(1, |value|), of derivatives relative to their sizes.
+//! `tests/numerics/scalar_functions.rs` asserts these bounds.
 //!
 //! | function | domain | value | derivatives |
 //! |---|---|---|---|
@@ -26,9 +26,9 @@
 //! | [`von_mises_cdf`] | the same | as of the logarithm | as of the logarithm |
 //! | [`log_beta_binomial_cdf`], [`log_beta_binomial_ccdf`] | n ≤ 2²⁰; α, β from 1e-50 to 1e50 | 9e-15 | 5.6e-14 |
 //!
-//! ¹ At κ = 10⁴, as far as the rounding of x − μ goes, and at κ = 10⁻⁵. Otherwise the largest errors of
-//! derivatives are those of logarithms of probabilities near 1, which are about e⁻⁷⁰⁰: the exponent has an
-//! error of 1e-16 · 700.
+//! ¹ At κ = 10⁴, where the error is that of rounding x − μ, and at κ = 10⁻⁵. Otherwise the largest errors
+//! of derivatives are those of logarithms of probabilities near 1, which are about e⁻⁷⁰⁰: the exponent has
+//! an error of 1e-16 · 700.
 
 mod beta_binomial;
 mod beta_complement;

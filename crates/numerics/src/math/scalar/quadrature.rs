@@ -2,14 +2,14 @@
 //!
 //!   ∫₀ᴸ f(s) ds ≈ L Σᵢ wᵢ [f(L tᵢ) + f(L (1 − tᵢ))]
 //!
-//! exact for polynomials of degree 79. The integrands here fall from 1 to e⁻⁴⁰ over the interval and are
-//! analytic in a neighbourhood as wide as the interval is long; for those the error is below the rounding.
-//! Nodes and weights by Newton's method on the Legendre polynomial, Abramowitz and Stegun 25.4.30.
+//! It is exact for polynomials of degree 79. The integrands here fall from 1 to e⁻⁴⁰ over the interval and
+//! are analytic in a neighbourhood as wide as the interval is long; the error is then below rounding. Nodes
+//! and weights by Newton's method on the Legendre polynomial, Abramowitz and Stegun 25.4.30.
 
-/// The exponent by which an integrand has fallen where it is cut off: e⁻⁴⁰ = 4e-18.
+/// The decrease of the exponent at which an integrand is cut off: e⁻⁴⁰ = 4e-18.
 pub(super) const CUT: f64 = 40.0;
 
-/// The integrals over [0, length] of the components of f.
+/// Returns the integrals over [0, length] of the components of f.
 pub fn integrate<const OUT: usize>(length: f64, f: impl Fn(f64) -> [f64; OUT]) -> [f64; OUT] {
     let mut sum = [0.0; OUT];
     for (node, weight) in NODES_AND_WEIGHTS {

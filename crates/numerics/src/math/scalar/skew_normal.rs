@@ -4,11 +4,11 @@
 //!   F(z; α) = ∫_{−∞}ᶻ 2 φ(t) Φ(α t) dt = Φ(z) − 2 T(z, α),   1 − F(z; α) = F(−z; −α),
 //!   ∂F/∂z = 2 φ(z) Φ(α z),   ∂F/∂α = −exp(−z² (1 + α²)/2) / (π (1 + α²)).
 //!
-//! In the left tail with α > 0 the difference cancels, but Φ(z) = 2 T(|z|, ∞), which leaves
+//! In the left tail with α > 0 the difference cancels, but Φ(z) = 2 T(|z|, ∞), so that
 //!
 //!   C(h, α) = F(−h; α) = 1/π ∫_α^∞ exp(−h² (1 + x²)/2) / (1 + x²) dx   for h, α ≥ 0,
 //!
-//! and from it all others come by sums of positive terms or complements that are not small:
+//! and all others follow from it by sums of positive terms or complements that are not small:
 //!
 //!   F(−h; −α) = 2 Φ(−h) − C(h, α) ≥ Φ(−h),   F(h; α) = (2 Φ(h) − 1) + C(h, α),   F(h; −α) = 1 − C(h, α),
 //!   T(h, a) = ½ (Φ(−h) − C(h, a))   for a > 1.
@@ -47,7 +47,7 @@ pub fn log_skew_normal_cdf(z: f64, alpha: f64) -> [f64; 3] {
         (true, true) => [tail.min(0.0), by_z, by_alpha],
         (false, false) => complement([tail, -by_z, -by_alpha]),
         (true, false) => {
-            // 2 Φ(−h) − C over e^(−h²/2).
+            // (2 Φ(−h) − C) / e^(−h²/2).
             let twice_normal = erfcx(h * FRAC_1_SQRT_2);
             let rest = twice_normal - scaled.exp();
             let log = (rest.ln() - 0.5 * h * h).min(0.0);
@@ -55,7 +55,7 @@ pub fn log_skew_normal_cdf(z: f64, alpha: f64) -> [f64; 3] {
             [log, FRAC_2_PI.sqrt() * within / rest, times_exp(by_alpha, scaled) / rest]
         }
         (false, true) => {
-            // What is missing from 1 is 2 Φ(−h) − C again.
+            // The difference from 1 is 2 Φ(−h) − C again.
             let missing = (-0.5 * h * h).exp() * (erfcx(h * FRAC_1_SQRT_2) - scaled.exp());
             let value = if missing < 0.5 { 1.0 - missing } else { normal_within(h) + tail.exp() };
             let log = if missing < 0.5 { (-missing).ln_1p() } else { value.ln() };
@@ -107,13 +107,13 @@ fn left_tail(h: f64, alpha: f64) -> [f64; 3] {
     };
     let fall = h * alpha;
     let value = -0.5 * fall * fall + (FRAC_1_PI * integral).ln();
-    // C falls by φ(h) erfc(α h / √2), of which e^(−h² α² / 2) is in the value already.
+    // C falls by φ(h) erfc(α h / √2); its factor e^(−h² α² / 2) is in the value already.
     let by_z = FRAC_PI_2.sqrt() * erfcx(alpha * h * FRAC_1_SQRT_2) / integral;
     [value, by_z, -(square * integral).recip()]
 }
 
-/// ∫_α^∞ exp(−h² (x² − α²)/2) / (1 + x²) dx in r = arsinh x − arsinh α; in x, the integrand is nothing after
-/// `length`.
+/// Returns ∫_α^∞ exp(−h² (x² − α²)/2) / (1 + x²) dx, integrated in r = arsinh x − arsinh α; in x, the
+/// integrand is negligible beyond `length`.
 fn by_panels(h: f64, alpha: f64, length: f64) -> f64 {
     let root = (1.0 + alpha * alpha).sqrt();
     let end = ((alpha + length).asinh() - alpha.asinh()).min(CUT);

@@ -1,20 +1,20 @@
-//! The rest that Stirling's formula leaves over, and functions of the gamma family on plain numbers.
+//! The remainder of Stirling's formula, and functions of the gamma family on plain numbers.
 //!
 //!   ln Γ(x) = (x − ½) ln x − x + ½ ln 2π + δ(x),   δ(x) = Σ B₂ₖ / (2k (2k − 1) x²ᵏ⁻¹),
 //!   ln x − ψ(x) = 1/(2x) + Σ B₂ₖ / (2k x²ᵏ),
 //!   ψ′(x) = 1/x + 1/(2x²) + Σ B₂ₖ / x²ᵏ⁺¹,   ψ′(x) = ψ′(x + 1) + 1/x²,
 //!   ln Γ(1 + x) = −ln(1 + x) + (1 − γ) x + Σ (−1)ᵏ (ζ(k) − 1) xᵏ / k    (k ≥ 2).
 //!
-//! Densities of large parameters are made of δ and of differences that do not cancel; ln Γ itself would leave
-//! an error of 1e-16 ln Γ. Abramowitz and Stegun 6.1.33, 6.1.41, 6.3.18, 6.4.12. From 16 on six terms
-//! suffice.
+//! Densities with large parameters are computed from δ and from differences that do not cancel; ln Γ itself
+//! would leave an error of 1e-16 ln Γ. Abramowitz and Stegun 6.1.33, 6.1.41, 6.3.18, 6.4.12. From 16 on six
+//! terms suffice.
 
 use super::small::polynomial;
 use crate::math;
 use crate::simd::Pack;
 use pulp::Scalar;
 
-/// The number from which the asymptotic series serve.
+/// The least number for which the asymptotic series are used.
 pub(super) const LARGE: f64 = 16.0;
 
 /// ½ ln(2π).

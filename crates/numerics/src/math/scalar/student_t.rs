@@ -1,13 +1,13 @@
-//! The tails of Student's t by its degrees of freedom, where those are many.
+//! The tails of Student's t and their derivatives by the degrees of freedom, if these are many.
 //!
-//! The incomplete beta function's slope is then a difference of numbers about 1/ν, while it is about 1/ν².
-//! With f the density, T the mass beyond t ≥ 0, u = s²/ν and h = ½ ν,
+//! The slope of the incomplete beta function is then a difference of numbers of about 1/ν, while the result
+//! is about 1/ν². With f the density, T the mass beyond t ≥ 0, u = s²/ν and h = ½ ν,
 //!
 //!   ∂ ln T/∂ν = ∫ₜ^∞ g f ds / ∫ₜ^∞ f ds = −∫₀ᵗ g f ds / T,
 //!   g(s) = ∂ ln f/∂ν = ½ [(u/ν − u²)/(1 + u) − (ln(1 + u) − u) + E′(h)],
 //!
-//! in which g has all its digits, E being what the rising factorial of h exceeds √h by, in logarithms. The
-//! first serves for t ≥ 1.
+//! in which g has all its digits; E is the excess of the logarithm of the rising factorial of h over log
+//! √h. The first form is used for t ≥ 1.
 
 use super::incomplete_gamma::end_of_quadratic;
 use super::quadrature::integrate;
@@ -26,7 +26,7 @@ pub fn log_tail_by_freedom(t: f64, freedom: f64, log_both_tails: f64) -> f64 {
         let u = s * s / freedom;
         0.5 * ((u / freedom - u * u) / (1.0 + u) - log1p_less_x(u) + of_ratio)
     };
-    // −ln of f relative to its value at another place, given the difference of the squares.
+    // Returns −ln of f relative to its value at another place, given the difference of the squares.
     let fall =
         |difference: f64, square: f64| 0.5 * (freedom + 1.0) * (difference / (freedom + square)).ln_1p();
     if t < 1.0 {

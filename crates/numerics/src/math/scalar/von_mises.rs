@@ -9,8 +9,9 @@
 //!
 //!   ∫ᵤᵛ e^(κ (cos t − 1)) dt = e^(κ (cos u − 1)) ∫₀^(v−u) exp(−2 κ sin(u + s/2) sin(s/2)) ds
 //!
-//! by Gauss–Legendre quadrature as far as the integrand is not nothing. The smaller of F and 1 − F is summed,
-//! so both tails have all their digits. With E the mean over the interval and A(κ) that over the circle,
+//! by Gauss–Legendre quadrature over the part in which the integrand is not negligible. The smaller of F
+//! and 1 − F is summed, so both tails have all their digits. With E the mean over the interval and A(κ) the
+//! mean over the circle,
 //!
 //!   ∂ₓ ln F = f(x − μ)/F,   ∂_μ ln F = (f(−π − μ) − f(x − μ))/F,   ∂_κ ln F = E cos t − A(κ).
 //!
@@ -55,7 +56,7 @@ fn below_and_above(x: f64, mu: f64, kappa: f64) -> ([f64; 4], [f64; 4]) {
     if x >= PI {
         return ([0.0; 4], nothing);
     }
-    // The cut at ±π as seen from μ: `start` and, a turn later, `end`.
+    // The cut at ±π, relative to μ: `start` and, a turn later, `end`.
     let mu = mu - TAU * (mu / TAU).round();
     let (start, middle, end) = (-PI - mu, x - mu, PI - mu);
     let circle = Mass::between(0.0, PI, kappa);
@@ -63,7 +64,7 @@ fn below_and_above(x: f64, mu: f64, kappa: f64) -> ([f64; 4], [f64; 4]) {
     let log_circle = circle.log + core::f64::consts::LN_2;
     let derivatives = |mass: Mass, sign: f64| {
         let density = |t: f64| sign * (-2.0 * kappa * (0.5 * t).sin().powi(2) - mass.log).exp();
-        // f(start) − f(middle), by the factor between them.
+        // f(start) − f(middle), computed from the ratio of the two.
         let exponent = 2.0 * kappa * (0.5 * (start + middle)).sin() * (0.5 * (middle - start)).sin();
         let by_mu = if exponent < 0.0 {
             density(middle) * exponent.exp_m1()
@@ -81,7 +82,7 @@ fn below_and_above(x: f64, mu: f64, kappa: f64) -> ([f64; 4], [f64; 4]) {
     }
 }
 
-/// The integral of e^(κ (cos t − 1)) over some t.
+/// The integral of e^(κ (cos t − 1)) over an interval of t.
 #[derive(Clone, Copy)]
 struct Mass {
     /// The logarithm of the mass.
@@ -91,7 +92,7 @@ struct Mass {
 }
 
 impl Mass {
-    /// Over [from, to], 0 ≤ from ≤ to ≤ π.
+    /// Integrates over [from, to], 0 ≤ from ≤ to ≤ π.
     fn between(from: f64, to: f64, kappa: f64) -> Self {
         let half_sine = (0.5 * from).sin();
         let deficit = 2.0 * half_sine * half_sine;
@@ -107,14 +108,14 @@ impl Mass {
         Self { log: integral.ln() - kappa * deficit, deficit: deficit + moment / integral }
     }
 
-    /// Over [from, to], −2π ≤ from ≤ to ≤ 2π.
+    /// Integrates over [from, to], −2π ≤ from ≤ to ≤ 2π.
     fn interval(from: f64, to: f64, kappa: f64) -> Self {
         let mut sum = Self { log: f64::NEG_INFINITY, deficit: 0.0 };
         for turn in -2..2 {
             let (left, right) = (PI * f64::from(turn), PI * f64::from(turn + 1));
             let (low, high) = (from.max(left), to.min(right));
             if low < high {
-                // An even turn begins at a mode, an odd one ends at one.
+                // An even half turn begins at a mode, an odd one ends at a mode.
                 let (near, far) =
                     if turn % 2 == 0 { (low - left, high - left) } else { (right - high, right - low) };
                 sum = sum.plus(Self::between(near, far.min(PI), kappa));
@@ -134,7 +135,7 @@ impl Mass {
     }
 }
 
-/// The s at which κ (cos u − cos(u + s)) is [`CUT`]; more than π if there is none.
+/// Returns the s at which κ (cos u − cos(u + s)) is [`CUT`]; more than π if there is none.
 fn fall_end(from: f64, kappa: f64) -> f64 {
     let target = CUT / kappa;
     let deficit = 2.0 * (0.5 * from).sin().powi(2) + target;

@@ -1,15 +1,15 @@
-//! Cache lines that grow, in main memory or in a file.
+//! Cache lines in growing memory, in main memory or in a file.
 
 #[cfg(feature = "mapped")]
 use super::mapped::Mapped;
 use crate::simd::MAX_LANES;
 
-/// Eight numbers on a cache line of their own.
+/// Eight numbers that fill one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Line(pub [f64; MAX_LANES]);
 
-/// Lines, which are zeros where nothing has been written.
+/// A growing list of lines; lines that were not written are zeros.
 #[derive(Debug)]
 pub(super) enum Lines {
     Memory(Vec<Line>),
@@ -25,11 +25,11 @@ impl Default for Lines {
 
 impl Clone for Lines {
     fn clone(&self) -> Self {
-        // Where there is no second file, main memory is all that is left.
+        // If no second file can be made, the copy is in main memory.
         self.copied().unwrap_or_else(|| Self::Memory(self.as_slice().to_vec()))
     }
 
-    /// Copies into the memory that is there, if it is enough. A file is replaced.
+    /// Copies into the existing memory if it is large enough. A file is replaced.
     fn clone_from(&mut self, other: &Self) {
         match (self, other) {
             (Self::Memory(own), Self::Memory(lines)) => own.clone_from(lines),
@@ -40,7 +40,7 @@ impl Clone for Lines {
 }
 
 impl Lines {
-    /// Copies the lines into memory of the same kind; nothing if there is none.
+    /// Copies the lines into memory of the same kind. Returns `None` if there is not enough.
     pub fn copied(&self) -> Option<Self> {
         match self {
             Self::Memory(lines) => {
@@ -62,12 +62,12 @@ impl Lines {
         }
     }
 
-    /// Makes room for `count` lines in all; nothing if there is no memory for them.
+    /// Reserves memory for `count` lines in all. Returns `None` if there is not enough.
     pub fn reserve(&mut self, count: usize) -> Option<()> {
         match self {
             Self::Memory(lines) if count <= lines.capacity() => Some(()),
-            // An eighth more, so that lines may come one by one; if there is no room for it, what is asked
-            // for.
+            // An eighth more is reserved, so that lines can be added one by one; if that fails, the
+            // requested number is reserved.
             Self::Memory(lines) => {
                 let wanted = count.max(lines.capacity() + lines.capacity() / 8) - lines.len();
                 let reserved = lines.try_reserve_exact(wanted);
@@ -78,7 +78,8 @@ impl Lines {
         }
     }
 
-    /// Adds lines of zeros up to `count`, if there are fewer; nothing if there is no memory for them.
+    /// Adds lines of zeros up to `count` lines, if there are fewer. Returns `None` if there is not enough
+    /// memory.
     pub fn grow(&mut self, count: usize) -> Option<()> {
         self.reserve(count)?;
         match self {

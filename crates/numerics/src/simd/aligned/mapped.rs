@@ -1,5 +1,5 @@
-//! Lines in a file without a name: the system reads them when they are read, and writes them back where main
-//! memory is short.
+//! Lines in a file without a name: the system reads them when they are needed, and writes them to the disk
+//! when main memory is short.
 
 use super::lines::Line;
 use crate::simd::MAX_LANES;
@@ -8,24 +8,25 @@ use std::fs::File;
 use std::io::{Read, Result, Seek, SeekFrom, copy, repeat};
 use std::path::{Path, PathBuf};
 
-/// The bytes of a line.
+/// The number of bytes of a line.
 const LINE: usize = size_of::<Line>();
 
-/// The lines by which a file grows at least, a megabyte, and at most beyond what is asked for, a gigabyte.
+/// The least number of lines by which a file grows, a megabyte.
 const STEP: usize = (1 << 20) / LINE;
+/// The most lines by which a file grows beyond the requested number, a gigabyte.
 const LONGEST: usize = (1 << 30) / LINE;
 
-/// A file of which the first `count` lines are in use.
+/// A file whose first `count` lines are in use.
 #[derive(Debug)]
 pub(super) struct Mapped {
     folder: PathBuf,
     file: File,
-    /// The file in memory; nothing while it is empty, since no system maps an empty file.
+    /// The file mapped to memory; `None` while it is empty, since no system maps an empty file.
     map: Option<MmapMut>,
     count: usize,
-    /// The lines that have been in use, and so may hold other numbers than zeros.
+    /// The number of lines that have been in use, and so may hold numbers other than zeros.
     used: usize,
-    /// The error of a growth that failed.
+    /// The error of the last growth that failed.
     error: Option<String>,
 }
 
@@ -56,20 +57,21 @@ impl Mapped {
         self.error.take()
     }
 
-    /// Makes room for `count` lines in all; nothing if the file cannot grow, whose error is then kept.
+    /// Reserves space for `count` lines in all. If the file cannot grow, it returns `None` and stores the
+    /// error.
     pub fn reserve(&mut self, count: usize) -> Option<()> {
         let capacity = self.capacity();
         if count <= capacity {
             return Some(());
         }
-        // An eighth more, so that lines which come one by one seldom extend the file; if there is no room for
-        // it, what is asked for.
+        // An eighth more is reserved, so that lines that are added one by one seldom extend the file; if
+        // that fails, the requested number is reserved.
         let wanted = count.max(capacity + (capacity / 8).clamp(STEP, LONGEST));
         let extended = self.extend_to(wanted).or_else(|_| self.extend_to(count));
         extended.map_err(|error| self.error = Some(error.to_string())).ok()
     }
 
-    /// Adds lines of zeros up to `count`, for which there must be room.
+    /// Adds lines of zeros up to `count`, for which space must be reserved.
     pub fn grow(&mut self, count: usize) {
         assert!(count <= self.capacity(), "lines are added without room for them");
         let before = self.count;
@@ -81,24 +83,24 @@ impl Mapped {
         self.used = self.used.max(self.count);
     }
 
-    /// The lines for which there is room.
+    /// The number of lines for which there is space.
     fn capacity(&self) -> usize {
         self.map.as_ref().map_or(0, |map| map.len() / LINE)
     }
 
-    /// Makes room for `count` lines, more than there is.
+    /// Extends the file to `count` lines, more than it has.
     fn extend_to(&mut self, count: usize) -> Result<()> {
         let before = (self.capacity() * LINE) as u64;
         let bytes = (count as u64).checked_mul(LINE as u64).ok_or(std::io::ErrorKind::FileTooLarge)?;
         self.file.seek(SeekFrom::Start(before))?;
-        // A hole would do on a disk with room. On a full one it is a signal when it is written to, and these
-        // zeros are an error here.
+        // A hole in the file would suffice on a disk with space. On a full disk a write to a hole raises a
+        // signal, while writing these zeros returns an error here.
         if let Err(error) = copy(&mut repeat(0).take(bytes - before), &mut self.file) {
             self.file.set_len(before)?;
             return Err(error);
         }
-        // SAFETY: a map must not change but through it. The file has no name by which another process could
-        // find it, and nothing here writes to it below `before`, or makes it shorter than a map of it.
+        // SAFETY: only the map itself may change its memory. The file has no name by which another process
+        // could find it, and nothing here writes to it below `before`, or makes it shorter than its map.
         self.map = Some(unsafe { MmapMut::map_mut(&self.file) }?);
         Ok(())
     }
@@ -106,8 +108,8 @@ impl Mapped {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn as_slice(&self) -> &[Line] {
         match &self.map {
-            // SAFETY: `count` lines are within the map, which begins on a page, and so on a line; all bits
-            // are numbers.
+            // SAFETY: `count` lines are within the map, which begins on a page, and so on a line; all bit
+            // patterns are numbers.
             Some(map) => unsafe { core::slice::from_raw_parts(map.as_ptr().cast(), self.count) },
             None => &[],
         }

@@ -9,8 +9,8 @@ use lines::{Line, Lines};
 
 /// A run of `f64` that starts on a cache line and is followed by at least one line of zeros.
 ///
-/// The extra line lets a register be loaded at any element, masked lanes included. The default has no line at
-/// all, and stands where nothing is read.
+/// The extra line makes it possible to load a register at any element, masked lanes included. The default
+/// has no line at all, for places where nothing is read.
 ///
 /// ```
 /// use monomorph_numerics::simd::Aligned;
@@ -31,7 +31,7 @@ impl Clone for Aligned {
         Self { lines: self.lines.clone(), length: self.length }
     }
 
-    /// Copies into the memory that is there, if it is enough. A file is replaced.
+    /// Copies into the existing memory if it is large enough. A file is replaced.
     fn clone_from(&mut self, other: &Self) {
         self.lines.clone_from(&other.lines);
         self.length = other.length;
@@ -45,30 +45,31 @@ impl PartialEq for Aligned {
 }
 
 impl Aligned {
-    /// `length` zeros; nothing if there is no memory for them.
+    /// Allocates `length` zeros. Returns `None` if there is not enough memory.
     pub fn zeros(length: usize) -> Option<Self> {
         Self::default().into_zeros(length)
     }
 
-    /// `length` zeros in the memory that is there, if it is enough; nothing if there is no memory for them.
+    /// Makes `length` zeros in the existing memory if it is large enough. Returns `None` if there is not
+    /// enough memory.
     pub fn into_zeros(mut self, length: usize) -> Option<Self> {
         self.clear();
         self.resize(length)?;
         Some(self)
     }
 
-    /// No numbers, which later ones follow into a file without a name in `folder` instead of main memory. The
-    /// file is gone when the memory is.
+    /// Makes an empty list whose numbers will be in a file without a name in `folder` instead of main
+    /// memory. The file is deleted with the memory.
     ///
     /// # Errors
     ///
-    /// The folder's, if no file can be made in it.
+    /// The error of the folder, if no file can be made in it.
     #[cfg(feature = "mapped")]
     pub fn in_folder(folder: &std::path::Path) -> std::io::Result<Self> {
         Ok(Self { lines: Lines::File(mapped::Mapped::in_folder(folder)?), length: 0 })
     }
 
-    /// The folder of the file in which the numbers stand, if they stand in one.
+    /// The folder of the file that holds the numbers, if a file holds them.
     #[cfg(feature = "mapped")]
     pub fn folder(&self) -> Option<&std::path::Path> {
         match &self.lines {
@@ -77,29 +78,29 @@ impl Aligned {
         }
     }
 
-    /// The error of the file that could not grow, if there was one since this was last asked.
+    /// Returns the error of a growth of the file that failed since the last call, if there was one.
     #[cfg(feature = "mapped")]
     pub fn take_error(&mut self) -> Option<String> {
         self.lines.take_error()
     }
 
-    /// Copies the numbers into memory of the same kind; nothing if there is none.
+    /// Copies the numbers into memory of the same kind. Returns `None` if there is not enough.
     pub fn copied(&self) -> Option<Self> {
         Some(Self { lines: self.lines.copied()?, length: self.length })
     }
 
-    /// Forgets the numbers, and keeps their memory.
+    /// Removes the numbers, and keeps their memory.
     pub fn clear(&mut self) {
         self.lines.clear();
         self.length = 0;
     }
 
-    /// Makes room for `more` numbers; nothing if there is no memory for them.
+    /// Reserves memory for `more` numbers. Returns `None` if there is not enough.
     pub fn reserve(&mut self, more: usize) -> Option<()> {
         self.lines.reserve(line_count(self.length.checked_add(more)?)?)
     }
 
-    /// Adds a number; nothing if there is no memory for it.
+    /// Adds a number. Returns `None` if there is not enough memory.
     #[inline]
     pub fn push(&mut self, number: f64) -> Option<()> {
         let place = self.length;
@@ -111,7 +112,7 @@ impl Aligned {
         Some(())
     }
 
-    /// Adds numbers; nothing if there is no memory for all of them.
+    /// Adds numbers. Returns `None` if there is not enough memory for all of them.
     pub fn extend(&mut self, numbers: impl IntoIterator<Item = f64>) -> Option<()> {
         let numbers = numbers.into_iter();
         self.reserve(numbers.size_hint().0)?;
@@ -121,36 +122,37 @@ impl Aligned {
         Some(())
     }
 
-    /// Adds zeros up to `length` numbers, if there are fewer; nothing if there is no memory for them.
+    /// Adds zeros up to `length` numbers, if there are fewer. Returns `None` if there is not enough memory.
     pub fn resize(&mut self, length: usize) -> Option<()> {
         self.lines.grow(line_count(length)?)?;
         self.length = self.length.max(length);
         Some(())
     }
 
-    /// The number of numbers.
+    /// The count of numbers.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// True if there are no numbers.
+    /// Returns true if there are no numbers.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// The number of numbers that can be read: all, what fills the last line, and the line behind it.
+    /// The count of numbers that can be read: all numbers, the rest of the last line, and the line after
+    /// it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn readable(&self) -> usize {
         self.lines.as_slice().len() * MAX_LANES
     }
 
-    /// The first number, as a pointer that may reach all lines.
+    /// A pointer to the first number, which may be used for all lines.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn as_ptr(&self) -> *const f64 {
         self.lines.as_slice().as_ptr().cast()
     }
 
-    /// The first number, as a pointer that may reach all lines.
+    /// A mutable pointer to the first number, which may be used for all lines.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn as_mut_ptr(&mut self) -> *mut f64 {
         self.lines.as_mut_slice().as_mut_ptr().cast()
@@ -170,12 +172,12 @@ impl Aligned {
     }
 }
 
-/// The lines of `length` numbers, with the one behind them.
+/// The number of lines for `length` numbers, including the extra line.
 fn line_count(length: usize) -> Option<usize> {
     length.div_ceil(MAX_LANES).checked_add(1)
 }
 
-/// Lines seen as one run of numbers.
+/// Lines as one slice of numbers.
 trait Flatten {
     fn as_flattened_numbers(&self) -> &[f64];
     fn as_flattened_numbers_mut(&mut self) -> &mut [f64];

@@ -1,4 +1,4 @@
-//! Sparse positive definite matrices of all kinds.
+//! Sparse positive definite matrices of many kinds, for tests.
 
 use crate::linalg::copy_lower_to_upper;
 use crate::linalg::sparse::Pattern;
@@ -12,7 +12,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Random numbers at the places, with a diagonal that outweighs them.
+    /// Makes a matrix of random numbers at the places, with a dominant diagonal.
     pub fn new(name: &str, size: usize, places: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let pattern = Pattern::new(size, places).unwrap();
         let mut values = numbers(pattern.len(), size);
@@ -25,7 +25,7 @@ impl Matrix {
         Self { name: format!("{name} of {size}"), pattern, values }
     }
 
-    /// Each pair with a probability.
+    /// Makes a matrix that has each pair with a probability.
     fn random(size: usize, density: f64) -> Self {
         let chances = numbers(size * size, size + 1);
         let pairs = (0..size * size).map(|at| (at / size, at % size));
@@ -61,7 +61,7 @@ pub fn block(rows: core::ops::Range<usize>) -> impl Iterator<Item = (usize, usiz
     rows.clone().flat_map(move |row| rows.clone().map(move |column| (row, column)))
 }
 
-/// Matrices of all kinds. Those of several hundred rows have panels that are factored by halves.
+/// Makes matrices of many kinds. Those of several hundred rows have panels that are factored by halves.
 pub fn matrices() -> Vec<Matrix> {
     let mut all = vec![
         Matrix::new("nothing", 0, []),

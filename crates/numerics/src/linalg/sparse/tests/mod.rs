@@ -1,4 +1,5 @@
-//! Sparse factors, solutions and inverses against dense ones, on every instruction set of the machine.
+//! Tests sparse factors, solutions and inverses against dense ones, on every instruction set of the
+//! machine.
 
 mod matrices;
 
@@ -8,17 +9,17 @@ use crate::linalg::{factor_with_log_determinant, inverse_of_factored};
 use matrices::{Matrix, block, lattice, matrices};
 use pulp::Simd;
 
-/// Memory of which nothing is known.
+/// Returns memory filled with NaN, as a stand-in for unknown contents.
 fn memory(length: usize) -> Vec<f64> {
     vec![f64::NAN; length]
 }
 
-/// The largest number by its size.
+/// Returns the number with the largest magnitude.
 fn largest(numbers: &[f64]) -> f64 {
     numbers.iter().fold(0.0, |most, number| f64::max(most, number.abs()))
 }
 
-/// A B with square A.
+/// Returns A B for a square A.
 fn product(a: &[f64], b: &[f64], columns: usize) -> Vec<f64> {
     let size = a.len().isqrt();
     let cell = |at: usize| -> f64 {
@@ -109,7 +110,8 @@ on_every_set! {
 }
 
 on_every_set! {
-    /// With the columns of L times s, L⁻ᵀ b becomes L⁻ᵀ diag(s)⁻¹ b, which are draws of the inverse.
+    /// If the columns of L are multiplied by s, L⁻ᵀ b becomes L⁻ᵀ diag(s)⁻¹ b, which makes draws with the
+    /// covariance of the inverse.
     fn scales_are_those_of_columns(simd) {
         for matrix in matrices().iter().filter(|matrix| (1..=64).contains(&matrix.pattern.size())) {
             let (size, name) = (matrix.pattern.size(), &matrix.name);
@@ -162,7 +164,7 @@ on_every_set! {
                     assert!(got.is_nan(), "{}: {wrong} at {place}, and {got}", matrix.name);
                 }
             }
-            // The memory of a failure serves the next matrix.
+            // The memory of a failed factorisation can be used for the next matrix.
             assert!(log_determinant(0, matrix.values[0]).is_finite(), "{}", matrix.name);
         }
     }
@@ -204,7 +206,7 @@ fn products_with_vectors() {
     }
 }
 
-/// Each value stands in the product of a colour, and few colours do where few rows meet.
+/// Each value is in the product of a colour, and few colours suffice if few rows meet.
 #[test]
 fn products_of_colours_tell_all_values() {
     for matrix in matrices() {
@@ -219,7 +221,7 @@ fn products_of_colours_tell_all_values() {
         for ((row, column), &value) in matrix.pattern.iter().zip(&matrix.values) {
             let (one, other) = colouring.place(row, column);
             assert_eq!([one.min(other), one.max(other)], [column, row]);
-            // Sums with zeros.
+            // The value is added to zeros only.
             assert_eq!(products[colouring.of(one)][other], value, "{}: {row}, {column}", matrix.name);
         }
     }
@@ -232,7 +234,7 @@ fn products_of_colours_tell_all_values() {
     assert!(count(2502, arrow.chain([(2500, 2501)]).collect()) <= 10);
 }
 
-/// Numbers of the factor and multiplications that a good order needs, and where joining columns adds little.
+/// A good order needs few numbers and multiplications in the factor, and joining columns adds few.
 #[test]
 fn orders_reduce_fill() {
     let of = |matrix: Matrix| SparseCholesky::new(&matrix.pattern).unwrap();
@@ -241,7 +243,7 @@ fn orders_reduce_fill() {
     assert_eq!((dense.fill(), dense.operations(), dense.factor_scratch()), (0, all_columns, 0));
     let diagonal = of(Matrix::new("diagonal", 1000, []));
     assert_eq!((diagonal.fill(), diagonal.operations(), diagonal.factor_length()), (0, 1000, 1000));
-    // In the order of the rows the arrow would be dense.
+    // In the original order of the rows the factor of the arrow would be dense.
     let arrow = of(Matrix::new("arrow", 1000, (1..1000).map(|row| (0, row))));
     assert!(arrow.fill() < 1000 && arrow.factor_scratch() <= 1000, "{}", arrow.fill());
     let chain = of(Matrix::new("chain", 1000, (1..1000).map(|row| (row, row - 1))));
