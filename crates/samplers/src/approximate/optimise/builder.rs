@@ -21,8 +21,7 @@ use std::time::Instant;
 /// | [`standard_errors`](Self::standard_errors) | false |
 /// | [`starts`](Self::starts) | 1 |
 /// | [`seed`](Self::seed) | 0 |
-/// | [`history`](Self::history) | 4 steps for each coordinate, at most 4 096 numbers in all, at least 6
-/// steps |
+/// | [`history`](Self::history) | 4 steps for each coordinate, at most 4 096 numbers, at least 6 |
 /// | [`tolerance`](Self::tolerance) | 1e-6 standard deviations |
 /// | [`max_iterations`](Self::max_iterations) | 2000 |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
