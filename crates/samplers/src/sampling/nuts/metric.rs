@@ -67,7 +67,7 @@ pub enum Metric {
     LowRank,
     /// The correlations of thousands of coordinates of which few meet in a term of the log density, as those
     /// of a field or a series do: in the first windows a chain takes the curvature at the mean of its draws
-    /// as a sparse [`PrecisionMatrix`](super::PrecisionMatrix), and learns the variances of
+    /// as a sparse [`PrecisionMatrix`](crate::sampling::PrecisionMatrix), and learns the variances of
     /// [`Diagonal`](Self::Diagonal) in the coordinates which that makes independent. A leapfrog step takes
     /// two solutions with the precision's triangle. Where coordinates meet more than 200 others on average,
     /// or the log density is not finite near the mean, the metric is a diagonal without a precision.
