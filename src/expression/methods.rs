@@ -4,17 +4,17 @@
 use crate::compiler::Index;
 use crate::contract::expression::Expression;
 use crate::expression::functions_of_one::{Powi, Sqrt};
-use crate::expression::operators::{Combine, combine};
+use crate::expression::operators::Combine;
 use crate::expression::{Expr, IntoExpr};
 use crate::labels::Labels;
 use crate::matrix::{Convolve, MovingSum, StickBreaking};
 use crate::name::Name;
 use crate::node::{
-    Binary, ComponentElement, ComponentIndex, CumulativeSum, ElementOf, Gather, GatherBy, Lagged, Linear,
-    LogSumExp, Logarithmic, Mean, Mul, Parameter, Powf, Reduce, SliceOf, Softmax, Stored, Sum, Summarise,
-    Unary, Variance, View, Whole, WholeNumber,
+    Binary, ComponentElement, ComponentIndex, CumulativeSum, ElementOf, Gather, GatherBy, Lagged, Largest,
+    Linear, LogSumExp, Logarithmic, Mean, Mul, Parameter, Reduce, SliceOf, Smallest, Softmax, Stored, Sum,
+    Summarise, Unary, Variance, View, Whole, WholeNumber,
 };
-use crate::shape::{Broadcast, Dimension, Dyn, Matrix, PartOfVector, Scalar, Shape, Vector, VectorShape};
+use crate::shape::{Dimension, Dyn, Matrix, PartOfVector, Scalar, Shape, Vector, VectorShape};
 use crate::support::{DeclaredData, Integers};
 use core::ops::Range;
 
@@ -39,14 +39,6 @@ impl<N: Expression> Expr<N> {
     pub fn powi(self, exponent: i32) -> Expr<Unary<Powi, N>> {
         Expr(Unary::new(Powi(exponent), self.0))
     }
-
-    /// xʸ for x ≥ 0; for x < 0 the log density is −∞.
-    pub fn powf<Exponent: IntoExpr>(self, exponent: Exponent) -> Expr<Combine<Powf, N, Exponent::Node>>
-    where
-        N::Shape: Broadcast<<Exponent::Node as Expression>::Shape>,
-    {
-        combine(self.0, exponent.into_expr().0)
-    }
 }
 
 impl<N: Expression> Expr<N> {
@@ -70,6 +62,17 @@ impl<N: Expression> Expr<N> {
 impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// log Σᵢ exp(xᵢ), which does not overflow; −∞ for no elements.
     pub fn log_sum_exp(self) -> Expr<Summarise<LogSumExp, N>> {
+        Expr(Summarise::new(self.0))
+    }
+
+    /// The largest element; −∞ of no elements. `theta.greater(theta.largest())` is 0 for all, and `1.0 -
+    /// theta.less(theta.largest())` is 1 for the one that is the largest.
+    pub fn largest(self) -> Expr<Summarise<Largest, N>> {
+        Expr(Summarise::new(self.0))
+    }
+
+    /// The smallest element; ∞ of no elements.
+    pub fn smallest(self) -> Expr<Summarise<Smallest, N>> {
         Expr(Summarise::new(self.0))
     }
 

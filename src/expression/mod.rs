@@ -62,6 +62,7 @@ pub mod functions_of_one;
 mod join;
 mod matrices;
 mod methods;
+mod methods_of_two;
 mod named;
 mod ode;
 mod operators;

@@ -46,7 +46,7 @@ mod window;
 
 pub use apply::{Apply, BoundApply, DrawWith, Function};
 pub(crate) use apply::{functions_of_several, verbs_with_partials};
-pub use binary::{Add, Binary, BinaryFunction, BoundBinary, Div, Mul, Powf, Sub};
+pub use binary::{Add, Binary, BinaryFunction, BoundBinary, Div, Greater, Less, Max, Min, Mul, Powf, Sub};
 pub(crate) use checks::{is_category, rule_of_category};
 pub use component::{BoundComponentElement, ComponentElement, ComponentIndex};
 pub use component_column::{BoundComponentColumn, ComponentColumn};
@@ -81,7 +81,7 @@ pub use stack_each::{BoundStackEach, StackEach};
 pub use stored::{BoundStored, Stored};
 pub use sum_over::{BoundSumOver, SumOver};
 pub(crate) use summarise::log_sum_exp;
-pub use summarise::{BoundSummarise, LogSumExp, Statistic, Summarise, Variance};
+pub use summarise::{BoundSummarise, Largest, LogSumExp, Smallest, Statistic, Summarise, Variance};
 pub use tiled::{BoundTiled, Tiled};
 pub(crate) use unary::rest_of_product;
 pub use unary::{BoundUnary, Keeps, Unary, UnaryFunction};

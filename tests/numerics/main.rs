@@ -11,6 +11,7 @@ mod factorisations;
 mod functions_of_matrices;
 mod functions_of_rows;
 mod gradients;
+mod larger_and_smaller;
 mod matrices;
 mod oracle;
 mod oracle_factors;

@@ -26,6 +26,12 @@ pub trait BinaryFunction: Sealed + Copy + Send + Sync + 'static {
     fn value_and_partials<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>);
 }
 
+/// Returns the value where the argument is a number, and NaN where it is none, which comparisons do not tell.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn or_nan<S: Simd>(value: Pack<S>, argument: Pack<S>) -> Pack<S> {
+    argument.eq(argument).select(value, argument)
+}
+
 /// Declares the functions of two arguments:
 /// `name, symbol, precedence, affinity, undefined => |x, y| (value, ∂/∂x, ∂/∂y)`.
 macro_rules! binary_functions {
@@ -66,4 +72,22 @@ binary_functions! {
     /// xʸ for x ≥ 0: ∂/∂x = y xʸ⁻¹, which is 0 where y is 0, and ∂/∂y = xʸ log x, which is 0 where x is 0 and
     /// xʸ not ∞
     Powf, ".powf", 3, Affinity::Curved, Undefined::POWF => |x, y| math::powf_and_slopes(x, y);
+    /// max(x, y): the slope by the larger argument is 1, by the other one 0
+    Max, ".max", 3, Affinity::Curved, Undefined::NONE => |x, y| {
+        let is_first = x.gt(y);
+        (or_nan(is_first.select(x, y), x), is_first.select(1.0, 0.0), is_first.select(0.0, 1.0))
+    };
+    /// min(x, y): the slope by the smaller argument is 1, by the other one 0
+    Min, ".min", 3, Affinity::Curved, Undefined::NONE => |x, y| {
+        let is_first = x.lt(y);
+        (or_nan(is_first.select(x, y), x), is_first.select(1.0, 0.0), is_first.select(0.0, 1.0))
+    };
+    /// [x > y], which is 1 or 0: the slopes are 0
+    Greater, ".greater", 3, Affinity::Curved, Undefined::NONE => |x, y| {
+        (or_nan(or_nan(x.gt(y).select(1.0, 0.0), x), y), x.constant(0.0), x.constant(0.0))
+    };
+    /// [x < y], which is 1 or 0: the slopes are 0
+    Less, ".less", 3, Affinity::Curved, Undefined::NONE => |x, y| {
+        (or_nan(or_nan(x.lt(y).select(1.0, 0.0), x), y), x.constant(0.0), x.constant(0.0))
+    };
 }

@@ -5,5 +5,5 @@ mod functions;
 mod written;
 
 pub use bound::BoundBinary;
-pub use functions::{Add, BinaryFunction, Div, Mul, Powf, Sub};
+pub use functions::{Add, BinaryFunction, Div, Greater, Less, Max, Min, Mul, Powf, Sub};
 pub use written::Binary;
