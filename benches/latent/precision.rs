@@ -13,8 +13,8 @@ use std::time::Instant;
 /// The cells of a side.
 const SIDE: usize = 40;
 
-/// The chains, one after the other, and the transitions of each. With 300 draws the diagonal's chains have not
-/// mixed, and their effective draws are a guess.
+/// The chains, one after the other, and the transitions of each. With 300 draws the diagonal's chains have
+/// not mixed, and their effective draws are a guess.
 const CHAINS: usize = 2;
 const WARMUP: usize = 300;
 const DRAWS: usize = 1000;

@@ -26,8 +26,8 @@ methods_of_two! {
     /// xʸ for x ≥ 0; for x < 0 the log density is −∞.
     powf, Powf;
 
-    /// The larger of two numbers, with the slope of that one. Where both are equal the density has a kink, which
-    /// costs a sampler a little.
+    /// The larger of two numbers, with the slope of that one. Where both are equal the density has a kink,
+    /// which costs a sampler a little.
     max, Max;
 
     /// The smaller of two numbers, with the slope of that one. Where both are equal the density has a kink,

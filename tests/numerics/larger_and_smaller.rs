@@ -1,5 +1,5 @@
-//! The larger and the smaller of numbers, and comparisons: values and slopes, at lengths that fill no register,
-//! at ties and at NaN, on every instruction set.
+//! The larger and the smaller of numbers, and comparisons: values and slopes, at lengths that fill no
+//! register, at ties and at NaN, on every instruction set.
 
 use crate::common::{assert_gradient, assert_near, evaluate, numbers, on_every_set};
 use monomorph::prelude::*;

@@ -1,5 +1,5 @@
-//! The largest and the smallest element of a vector: maxᵢ xᵢ and minᵢ xᵢ, with derivatives 1/k by each of the k
-//! elements that equal it, and 0 by the others.
+//! The largest and the smallest element of a vector: maxᵢ xᵢ and minᵢ xᵢ, with derivatives 1/k by each of the
+//! k elements that equal it, and 0 by the others.
 
 use super::statistic::Statistic;
 use crate::frame::{Frame, Slot};
@@ -8,8 +8,8 @@ use crate::simd::{Block, Pack, for_lanes};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// Declares the largest and the smallest of the elements: `Name, method, start, comparison`. The derivative is
-/// 1 by that element, in equal parts by all that equal it.
+/// Declares the largest and the smallest of the elements: `Name, method, start, comparison`. The derivative
+/// is 1 by that element, in equal parts by all that equal it.
 macro_rules! extremes {
     ($($(#[$doc:meta])* $Name:ident, $method:literal, $start:expr, $comparison:ident;)*) => {$(
         $(#[$doc])*
