@@ -14,6 +14,7 @@
 //! | [`precision(omega)`](precision()) | Ω⁻¹ | n³ |
 //! | [`sparse_precision(&pattern, values)`](sparse_precision()) | Ω⁻¹, Ω sparse | that of a sparse factor |
 //! | [`car(&adjacency, alpha, tau)`](car()), [`leroux(&adjacency, rho, tau)`](leroux()) | of a graph | the same |
+//! | [`spde(&matrices, kappa, tau)`](spde()) | Matérn's on a mesh | the same |
 //! | [`coregionalization(rho, b, &times)`](coregionalization()) | (B ⊗ I) diag(R(ρ₁), …) (B ⊗ I)ᵀ | cubes of stretches between full times |
 //!
 //! They stand where a covariance matrix does: `multi_normal(mean, covariance)`,
@@ -91,8 +92,8 @@ pub use scaled_identity::{BoundScaledIdentity, ScaledIdentity};
 #[cfg_attr(doc, doc(hidden))]
 pub use selected::{BoundObserved, BoundSelected, Observed, Selected};
 #[cfg_attr(doc, doc(hidden))]
-pub use sparse::{Autoregressive, BoundSparsePrecision, SparsePrecision};
-pub use sparse::{car, leroux, sparse_precision};
+pub use sparse::{Autoregressive, BoundSparsePrecision, SparsePrecision, Spde};
+pub use sparse::{SpdeMatrices, car, leroux, sparse_precision, spde};
 #[cfg_attr(doc, doc(hidden))]
 pub use square_root::SquareRoot;
 pub use structured::{IntoCovariance, Structured};

@@ -1,12 +1,12 @@
 //! Conditional autoregressions of a graph with edges {a, b} of weights w, as covariances. With W the weights
 //! and D their sums over the neighbours of each place
 //!
-//!   Ω = τ (D − α W)   and   Ω = τ ((1 − ρ) I + ρ (D − W)) = τ (I − ρ (I − D + W)).
+//!   Ω = τ (D − α W)   and   Ω = τ ((1 − ρ) I + ρ (D − W)) = τ (I + ρ (D − W − I)).
 //!
 //! Besag (1974), "Spatial interaction and the statistical analysis of lattice systems", J. R. Statist. Soc. B
 //! 36; Leroux, Lei and Breslow (2000), "Estimation of disease rates in small areas".
 
-use super::bound::{BoundSparsePrecision, Elements};
+use super::bound::{BoundSparsePrecision, Elements, Term};
 use crate::contract::expression::Expression;
 use crate::contract::operation::Setup;
 use crate::covariance::structured::Two;
@@ -107,13 +107,13 @@ fn autoregressive<'a, One: IntoExpr, Other: IntoExpr>(
 }
 
 impl Autoregressive<'_> {
-    /// The pattern of the graph, with B and C on it.
-    fn pencil(&self, pattern: &Pattern) -> (Vec<f64>, Vec<f64>) {
+    /// Both matrices on the pattern of the graph: τ D and −α τ W, or τ I and ρ τ (D − W − I).
+    fn terms(&self, pattern: &Pattern) -> [Term; 2] {
         let (mut base, mut other) = (vec![0.0; pattern.len()], vec![0.0; pattern.len()]);
         let diagonal: Vec<usize> = pattern.diagonal().collect();
         for (&(one, two), weight) in self.adjacency.edges().iter().zip(self.adjacency.weights()) {
             if let Some(place) = pattern.place(one, two) {
-                other[place] += weight;
+                other[place] -= weight;
             }
             for place in [diagonal[one], diagonal[two]] {
                 base[place] += weight;
@@ -121,11 +121,11 @@ impl Autoregressive<'_> {
         }
         if self.is_leroux {
             for place in diagonal {
-                other[place] = 1.0 - base[place];
+                other[place] = base[place] - 1.0;
                 base[place] = 1.0;
             }
         }
-        (base, other)
+        [Term { powers: [0, 1], matrix: base }, Term { powers: [1, 1], matrix: other }]
     }
 }
 
@@ -151,7 +151,7 @@ impl Structure for Autoregressive<'_> {
         }
         let pattern = Pattern::new(self.adjacency.count(), self.adjacency.edges().iter().copied());
         let pattern = pattern.map_err(|error| setup.broken("the graph", 0.0, &error.to_string()))?;
-        let (base, other) = self.pencil(&pattern);
-        BoundSparsePrecision::bind(setup, task, &pattern, Elements::Pencil(base.into(), other.into()))
+        let terms = self.terms(&pattern);
+        BoundSparsePrecision::bind(setup, task, &pattern, Elements::Sum(terms.into()))
     }
 }

@@ -3,7 +3,7 @@
 //!   log |Σ| = −log |Ω|,   z = Ω r,   rᵀ Σ⁻¹ r = rᵀ z,
 //!
 //!   ω̄ᵢⱼ = (1 − ½ [i = j]) (c (Ω⁻¹)ᵢⱼ − Σₘ wₘ rₘᵢ rₘⱼ)   of an element that stands for ωᵢⱼ = ωⱼᵢ,
-//!   τ̄ = Σ ω̄ (b − α c),   ᾱ = −τ Σ ω̄ c   where Ω = τ (B − α C).
+//!   ᾱ = Σₖ aₖ α^(aₖ−1) τ^bₖ Σ ω̄ m,   τ̄ = Σₖ bₖ α^aₖ τ^(bₖ−1) Σ ω̄ m   where Ω = Σₖ α^aₖ τ^bₖ Mₖ.
 //!
 //! The order of elimination and the places that fill in are found once, when the model is compiled. The
 //! determinant's slope needs the elements of Ω⁻¹ in the pattern alone. Rue and Held (2005), "Gaussian Markov
@@ -25,8 +25,35 @@ use std::sync::Arc;
 pub(super) enum Elements {
     /// They are the one argument.
     Given,
-    /// Ω = τ (B − α C), of the arguments α and τ, and known B and C.
-    Pencil(Arc<[f64]>, Arc<[f64]>),
+    /// Ω = Σₖ α^aₖ τ^bₖ Mₖ, of the arguments α and τ.
+    Sum(Arc<[Term]>),
+}
+
+/// A known matrix, times powers of two arguments.
+#[derive(Clone, Debug)]
+pub(super) struct Term {
+    /// aₖ and bₖ
+    pub powers: [i32; 2],
+    /// Mₖ on the pattern.
+    pub matrix: Vec<f64>,
+}
+
+impl Term {
+    /// α^a τ^b
+    fn factor(&self, values: &[&[f64]]) -> f64 {
+        values[0][0].powi(self.powers[0]) * values[1][0].powi(self.powers[1])
+    }
+
+    /// The slope of α^a τ^b by one of both.
+    fn slope(&self, values: &[&[f64]], by: usize) -> f64 {
+        let (own, other) = (self.powers[by], 1 - by);
+        // Of a power of 0 it is 0, at 0 too.
+        if own == 0 {
+            0.0
+        } else {
+            f64::from(own) * values[by][0].powi(own - 1) * values[other][0].powi(self.powers[other])
+        }
+    }
 }
 
 /// The structure as it runs.
@@ -103,10 +130,11 @@ impl BoundSparsePrecision {
     fn form(&self, values: &[&[f64]], omega: &mut [f64]) {
         match &self.0.elements {
             Elements::Given => omega.copy_from_slice(values[0]),
-            Elements::Pencil(base, other) => {
-                let (alpha, tau) = (values[0][0], values[1][0]);
-                for (omega, (b, c)) in omega.iter_mut().zip(base.iter().zip(&**other)) {
-                    *omega = tau * (b - alpha * c);
+            Elements::Sum(terms) => {
+                omega.fill(0.0);
+                for term in &**terms {
+                    let factor = term.factor(values);
+                    omega.iter_mut().zip(&term.matrix).for_each(|(omega, m)| *omega += factor * m);
                 }
             }
         }
@@ -177,14 +205,14 @@ impl BoundStructure for BoundSparsePrecision {
                     add_scaled(simd, adjoint, 1.0, slopes);
                 }
             }
-            Elements::Pencil(base, other) => {
-                let (alpha, tau) = (given.values[0][0], given.values[1][0]);
-                let (by_base, by_other) = (dot(simd, slopes, base), dot(simd, slopes, other));
-                if let Some(adjoint) = adjoints.of(0) {
-                    adjoint[0] -= tau * by_other;
-                }
-                if let Some(adjoint) = adjoints.of(1) {
-                    adjoint[0] += by_base - alpha * by_other;
+            Elements::Sum(terms) => {
+                for term in &**terms {
+                    let along = dot(simd, slopes, &term.matrix);
+                    for by in 0..2 {
+                        if let Some(adjoint) = adjoints.of(by) {
+                            adjoint[0] += along * term.slope(given.values, by);
+                        }
+                    }
                 }
             }
         }

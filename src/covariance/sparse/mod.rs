@@ -3,6 +3,7 @@
 mod autoregressive;
 mod bound;
 mod given;
+mod spde;
 
 #[cfg_attr(doc, doc(hidden))]
 pub use autoregressive::Autoregressive;
@@ -12,3 +13,6 @@ pub use bound::BoundSparsePrecision;
 #[cfg_attr(doc, doc(hidden))]
 pub use given::SparsePrecision;
 pub use given::sparse_precision;
+#[cfg_attr(doc, doc(hidden))]
+pub use spde::Spde;
+pub use spde::{SpdeMatrices, spde};

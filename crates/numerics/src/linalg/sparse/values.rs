@@ -3,6 +3,9 @@
 use super::pattern::{Pattern, PatternError};
 use faer::sparse::SparseColMatRef;
 
+/// How far triangles differ by rounding, beside the largest element.
+const ROUNDING: f64 = 1e-12;
+
 impl Pattern {
     /// Makes the pattern of matrices of one size: the places at which at least one of them has an element.
     ///
@@ -35,8 +38,9 @@ impl Pattern {
         Self::new(size, matrices.iter().flat_map(places))
     }
 
-    /// Returns the elements of a symmetric matrix at the places of the pattern, in their order. An element
-    /// is given in one triangle, or in both with the same number; numbers at one place are added.
+    /// The elements of a symmetric matrix at the places of the pattern, in their order. An element stands in
+    /// one triangle, or in both with the same number; numbers at one place are added up. Both triangles of a
+    /// product may differ by rounding, and the lower one counts.
     ///
     /// # Errors
     ///
@@ -56,10 +60,14 @@ impl Pattern {
             let triangle = if row >= column { &mut below } else { &mut above };
             triangle[place] = Some(triangle[place].unwrap_or(0.0) + triplet.val);
         }
+        let largest = matrix.val().iter().fold(0.0, |largest: f64, element| largest.max(element.abs()));
+        let is_same = |one: f64, other: f64| (one - other).abs() <= ROUNDING * largest;
         let places = self.iter().zip(below.into_iter().zip(above));
         places
             .map(|((row, column), elements)| match elements {
-                (Some(below), Some(above)) if below != above => Err(PatternError::Asymmetric { row, column }),
+                (Some(below), Some(above)) if !is_same(below, above) => {
+                    Err(PatternError::Asymmetric { row, column })
+                }
                 (below, above) => Ok(below.or(above).unwrap_or(0.0)),
             })
             .collect()
@@ -94,6 +102,10 @@ mod tests {
         assert_eq!(error(&matrix(3, &[(0, 2, 1.0)])), PatternError::Missing { row: 0, column: 2 });
         let skew = matrix(3, &[(0, 1, 1.0), (1, 0, -1.0)]);
         assert_eq!(error(&skew), PatternError::Asymmetric { row: 1, column: 0 });
+        let nearly = |rounding: f64| matrix(3, &[(2, 2, 9.0), (0, 1, 0.1 + rounding), (1, 0, 0.1)]);
+        assert_eq!(pattern.values_of(nearly(1e-15).as_ref()).unwrap(), [0.0, 0.1, 0.0, 9.0]);
+        assert_eq!(error(&nearly(1e-9)), PatternError::Asymmetric { row: 1, column: 0 });
+        assert_eq!(error(&nearly(f64::NAN)), PatternError::Asymmetric { row: 1, column: 0 });
         let large = matrix(4, &[(0, 0, 1.0)]);
         assert_eq!(error(&large), PatternError::Size { rows: 4, columns: 4, size: 3 });
         let of_two = Pattern::of(&[large.as_ref(), skew.as_ref()]).unwrap_err();
