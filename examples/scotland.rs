@@ -9,7 +9,9 @@
 //! 43 (1987), with the neighbours of N. Breslow and D. Clayton (1993) as B. Carlin has them, and Stan's
 //! case study of ICAR models after him.
 //!
-//! `cargo run --release --example scotland` prints a table.
+//! `cargo run --release --example scotland` prints a table, and with `-- FOLDER` it draws a map,
+//! `scotland.svg`, into the folder. The map is that of neighbours, since the data have no borders: districts
+//! are as far from each other as they are steps apart.
 //!
 //! What to look at: Districts differ by `sigma`, 0.5 on the logarithmic scale, and most of that they
 //! share with their neighbours: `rho` is 0.9, with 90 % from 0.6 to 1. Ten percent more work out of doors
@@ -17,7 +19,10 @@
 //! expected, and its risk is estimated at 4.8; the last two had none, and theirs are 0.8, as there are
 //! few people. R-INLA's `bym2` has the level −0.22 and the slope 0.37 (Stan's case study).
 
+use monomorph::faer::{Mat, Side};
 use monomorph::prelude::*;
+use std::fmt::Write;
+use std::path::Path;
 
 pub const CASES: [u16; 56] = [
     9, 39, 11, 9, 15, 8, 26, 7, 6, 20, 13, 5, 3, 8, 17, 9, 2, 7, 9, 7, 16, 31, 11, 7, 19, 15, 7, 10, 16, 11,
@@ -52,7 +57,125 @@ pub const NEIGHBOURS: [usize; 264] = [
     54, 41, 46, 47, 49, 34, 38, 49, 51, 52, 18, 20, 24, 27, 56, 18, 24, 30, 33, 45, 55,
 ];
 
-fn main() -> Result<(), monomorph::Error> {
+/// Where districts are drawn. Distances are near the numbers of steps over borders, by majorisation of their
+/// stress (Gansner, Koren and North, "Graph drawing by stress majorization", 2004), from where the
+/// eigenvectors of the scaled Laplacian have the districts.
+fn layout(adjacency: &Adjacency) -> Result<Vec<[f64; 2]>, Box<dyn std::error::Error>> {
+    let n = adjacency.count();
+    let mut steps = Mat::from_fn(n, n, |i, j| if i == j { 0.0 } else { n as f64 });
+    for &(one, other) in adjacency.edges() {
+        (steps[(one, other)], steps[(other, one)]) = (1.0, 1.0);
+    }
+    let is_edge = |i: usize, j: usize| steps[(i, j)] == 1.0;
+    let roots: Vec<f64> =
+        (0..n).map(|i| (0..n).filter(|&j| is_edge(i, j)).count() as f64).map(f64::sqrt).collect();
+    let laplacian = |i: usize, j: usize| match i == j {
+        true => 1.0,
+        false => -f64::from(u8::from(is_edge(i, j))) / (roots[i] * roots[j]),
+    };
+    let laplacian = Mat::from_fn(n, n, laplacian);
+    let eigen = laplacian.self_adjoint_eigen(Side::Lower).map_err(|error| format!("{error:?}"))?;
+    let mut places: Vec<[f64; 2]> =
+        (0..n).map(|i| [1, 2].map(|k| 10.0 * eigen.U()[(i, k)] / roots[i])).collect();
+    for (between, from, to) in (0..n * n * n).map(|all| (all / (n * n), all / n % n, all % n)) {
+        steps[(from, to)] = f64::min(steps[(from, to)], steps[(from, between)] + steps[(between, to)]);
+    }
+    for _ in 0..300 {
+        places = (0..n)
+            .map(|i| {
+                let (mut sum, mut weights) = ([0.0; 2], 0.0);
+                for j in (0..n).filter(|&j| j != i) {
+                    let ([x, y], [other_x, other_y]) = (places[i], places[j]);
+                    let (weight, wanted) = (steps[(i, j)].powi(-2), steps[(i, j)]);
+                    let stretch = wanted / (x - other_x).hypot(y - other_y).max(1e-9);
+                    sum[0] += weight * (other_x + stretch * (x - other_x));
+                    sum[1] += weight * (other_y + stretch * (y - other_y));
+                    weights += weight;
+                }
+                sum.map(|sum| sum / weights)
+            })
+            .collect();
+    }
+    Ok(places)
+}
+
+/// The colour of a risk, from blue for a third of what was expected over white for that to red for three
+/// times as many.
+fn colour(risk: f64) -> String {
+    let share = (risk.ln() / 3.0_f64.ln()).clamp(-1.0, 1.0);
+    let end = if share < 0.0 { [33.0, 102.0, 172.0] } else { [178.0, 24.0, 43.0] };
+    let [r, g, b] = end.map(|end| (247.0 + share.abs() * (end - 247.0)).round());
+    format!("rgb({r} {g} {b})")
+}
+
+/// The map: a circle for each district, whose colour is its risk and whose area grows with the cases that
+/// were expected, and a line for each border.
+fn map(adjacency: &Adjacency, risks: &[f64]) -> Result<String, Box<dyn std::error::Error>> {
+    let places = layout(adjacency)?;
+    let radius = |expected: f64| 3.0 + 2.2 * expected.sqrt();
+    let least = |k: usize| places.iter().map(|place| place[k]).fold(f64::INFINITY, f64::min);
+    let (left, top) = (least(0), least(1));
+    let at = |district: usize| {
+        let [x, y] = places[district];
+        (40.0 + 62.0 * (x - left), 40.0 + 62.0 * (y - top))
+    };
+    let ends =
+        (0..places.len()).map(at).fold((0.0, 0.0), |end, (x, y)| (f64::max(end.0, x), f64::max(end.1, y)));
+    let (width, height) = (ends.0 + 190.0, ends.1 + 40.0);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+         width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"sans-serif\" font-size=\"11\" \
+         text-anchor=\"middle\" role=\"img\" aria-label=\"Risks of lip cancer in 56 districts\">\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
+    );
+    for &(one, other) in adjacency.edges() {
+        let ((x, y), (to_x, to_y)) = (at(one), at(other));
+        write!(svg, "<path d=\"M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}\" stroke=\"#c3c9d0\"/>")?;
+    }
+    let mut circle = |(x, y): (f64, f64), radius: f64, fill: &str, words: &str| {
+        write!(
+            svg,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"#5b6570\">\
+             <title>{words}</title></circle>"
+        )
+    };
+    for (district, risk) in risks.iter().enumerate() {
+        let (cases, expected) = (CASES[district], EXPECTED[district]);
+        let words = format!("district {}: {cases} cases, {expected} expected, risk {risk:.2}", district + 1);
+        circle(at(district), radius(expected), &colour(*risk), &words)?;
+    }
+    let right = ends.0 + 90.0;
+    let keys = [0.33, 0.5, 1.0, 2.0, 3.0].map(|risk| (format!("risk {risk}"), 9.0, colour(risk)));
+    let sizes =
+        [2.0, 10.0, 80.0].map(|cases| (format!("{cases} expected"), radius(cases), "#fff".to_owned()));
+    let mut y = 40.0;
+    let mut labels = String::new();
+    for (words, radius, fill) in keys.iter().chain(&sizes) {
+        y += radius;
+        circle((right, y), *radius, fill, words)?;
+        write!(
+            labels,
+            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"start\">{words}</text>",
+            right + 28.0,
+            y + 4.0
+        )?;
+        y += radius + 5.0;
+    }
+    svg += &labels;
+    // Numbers stand below, with a white edge where lines pass.
+    for (district, expected) in EXPECTED.iter().enumerate() {
+        let ((x, y), number) = (at(district), district + 1);
+        let y = y + radius(*expected) + 10.0;
+        write!(
+            svg,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" stroke=\"#fff\" stroke-width=\"2\" paint-order=\"stroke\">\
+             {number}</text>"
+        )?;
+    }
+    Ok(svg + "</svg>\n")
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let neighbours = NEIGHBOURS.map(|district| district - 1);
     let adjacency = Adjacency::of_lists(&NUMBERS, &neighbours)?;
     let exposure = EXPECTED.map(f64::ln);
@@ -73,7 +196,7 @@ fn main() -> Result<(), monomorph::Error> {
         rho   |= beta(0.5, 0.5),
         theta |= normal(0.0, 1.0),                 // what a district has for itself
         phi   |= icar(&adjacency, 1.0),            // what it shares with its neighbours, scaled to 1
-        effect = sigma * ((1.0 - rho).sqrt() * theta + rho.sqrt() * phi),
+        effect = bym2(theta, phi, sigma, rho),
         risk = (level + slope * data(&outdoors) + effect).exp(),
         data(&CASES) |= poisson_log(data(&exposure) + level + slope * data(&outdoors) + effect),
     };
@@ -92,6 +215,12 @@ fn main() -> Result<(), monomorph::Error> {
             risk.q5,
             risk.q95
         );
+    }
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        let of = |district: usize| Ok(fit.draws().column(&format!("risk[{district}]"))?.mean());
+        let risks: Vec<f64> = (0..CASES.len()).map(of).collect::<Result<_, monomorph::Error>>()?;
+        std::fs::write(Path::new(&folder).join("scotland.svg"), map(&adjacency, &risks)?)?;
     }
     Ok(())
 }

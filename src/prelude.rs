@@ -19,8 +19,8 @@ pub use crate::distribution::{
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{
-    Expr, IntoExpr, concatenate, data, diag_post_multiply, diag_pre_multiply, fixed, kronecker_dot, matrix,
-    ode, quad_form, quad_form_diag, quad_form_sym, scan, scan_rows, stack_columns, stack_rows, steps,
+    Expr, IntoExpr, bym2, concatenate, data, diag_post_multiply, diag_pre_multiply, fixed, kronecker_dot,
+    matrix, ode, quad_form, quad_form_diag, quad_form_sym, scan, scan_rows, stack_columns, stack_rows, steps,
     sum_over,
 };
 pub use crate::gaussian_process::{

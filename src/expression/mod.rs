@@ -54,6 +54,7 @@
 //!
 //! [The reference](crate::guide::reference) lists all that can be written.
 
+mod bym2;
 mod destructure;
 mod diagonal;
 mod dot;
@@ -78,6 +79,9 @@ mod vectors;
 #[cfg_attr(doc, doc(hidden))]
 pub use crate::compiler::Index;
 pub use crate::node::{Expr, IntoExpr, Sparse, data, fixed, matrix};
+#[cfg_attr(doc, doc(hidden))]
+pub use bym2::Bym2;
+pub use bym2::bym2;
 pub use destructure::Destructure;
 #[cfg_attr(doc, doc(hidden))]
 pub use destructure::{BesideOthers, Several};

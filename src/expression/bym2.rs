@@ -1,0 +1,67 @@
+//! BYM2, effects of places of which a share ρ of the variance is that of neighbours:
+//!
+//!   σ (√(1 − ρ) θ + √ρ φ).
+//!
+//! Riebler, Sørbye, Simpson and Rue 2016, "An intuitive Bayesian spatial model for disease mapping".
+
+use crate::contract::expression::Expression;
+use crate::expression::functions_of_one::Sqrt;
+use crate::expression::{Combine, Expr, IntoExpr};
+use crate::node::{Add, Constant, Mul, Sub, Unary};
+use crate::shape::{Dimension, SameDimension, Scalar, Vector};
+
+/// The root of a share, times the effects that have it.
+type Weighed<Share, Effects> = Combine<Mul, Unary<Sqrt, Share>, Effects>;
+
+/// σ (√(1 − ρ) θ + √ρ φ)
+pub type Bym2<Theta, Phi, Sigma, Rho> =
+    Combine<Mul, Sigma, Combine<Add, Weighed<Combine<Sub, Constant, Rho>, Theta>, Weighed<Rho, Phi>>>;
+
+/// The effects of BYM2, a map's with the standard deviation `sigma`, of whose variance neighbours share the
+/// part `rho`: `sigma * ((1.0 - rho).sqrt() * theta + rho.sqrt() * phi)`.
+///
+/// `theta` is what a place has for itself, with the law `normal(0.0, 1.0)`, and `phi` what it shares with its
+/// neighbours, with the law [`icar`](crate::distribution::icar())`(&adjacency, 1.0)`, which is scaled.
+/// `sigma` is positive, and `rho` between 0 and 1. All four are parameters, or expressions:
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let neighbours = Adjacency::new(4, &[(0, 1), (1, 2), (2, 3)])?;
+/// let cases = [2, 5, 4, 9];
+/// params! {
+///     level: real(), sigma: positive(), rho: interval(0.0, 1.0),
+///     theta: vector(4),
+///     phi:   sum_to_zero(4).within(&neighbours),
+/// }
+/// let model = model! {
+///     level |= normal(0.0, 1.0),
+///     sigma |= half_normal(1.0),
+///     rho   |= beta(0.5, 0.5),
+///     theta |= normal(0.0, 1.0),
+///     phi   |= icar(&neighbours, 1.0),
+///     effect = bym2(theta, phi, sigma, rho),
+///     data(&cases) |= poisson_log(level + effect),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 3 + 4 + 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// The chapter [Maps and graphs](crate::guide::maps_and_graphs) begins with a whole program.
+pub fn bym2<Theta, Phi, Sigma, Rho, N, M>(
+    theta: Theta,
+    phi: Phi,
+    sigma: Sigma,
+    rho: Rho,
+) -> Expr<Bym2<Theta::Node, Phi::Node, Sigma::Node, Rho::Node>>
+where
+    Theta: IntoExpr<Node: Expression<Shape = Vector<N>>>,
+    Phi: IntoExpr<Node: Expression<Shape = Vector<M>>>,
+    Sigma: IntoExpr<Node: Expression<Shape = Scalar>>,
+    Rho: IntoExpr<Node: Expression<Shape = Scalar>>,
+    N: SameDimension<M>,
+    M: Dimension,
+{
+    let (sigma, rho) = (sigma.into_expr(), rho.into_expr());
+    sigma * ((1.0 - rho).sqrt() * theta.into_expr() + rho.sqrt() * phi.into_expr())
+}
