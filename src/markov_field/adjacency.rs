@@ -1,9 +1,10 @@
 //! Neighbours among n places: an undirected graph whose edges {a, b} have weights w > 0.
 
 use super::component::Component;
-use super::graph::{components, neighbours};
+use super::graph::components;
 use super::subspace::Subspace;
 use crate::error::Error;
+use crate::linalg::sparse::PatternError;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -31,7 +32,7 @@ pub struct Adjacency {
     /// The number of places of each component.
     sizes: Vec<usize>,
     /// What is computed of components when it is first asked for.
-    known: OnceLock<Arc<[Component]>>,
+    known: OnceLock<Result<Arc<[Component]>, PatternError>>,
 }
 
 impl Adjacency {
@@ -130,7 +131,7 @@ impl Adjacency {
                 return Err(refused(call, reason));
             }
         }
-        let components = components(&neighbours(count, edges));
+        let components = components(count, edges);
         let mut sizes = vec![0; components.iter().max().map_or(0, |last| last + 1)];
         components.iter().for_each(|&component| sizes[component] += 1);
         Ok(Self { edges: edges.to_vec(), weights, components, sizes, known: OnceLock::new() })
@@ -185,7 +186,7 @@ impl Adjacency {
     }
 
     /// The components, factorised.
-    pub(super) fn known(&self) -> Arc<[Component]> {
+    pub(super) fn known(&self) -> Result<Arc<[Component]>, PatternError> {
         self.known.get_or_init(|| Component::all(self)).clone()
     }
 }

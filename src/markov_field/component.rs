@@ -8,8 +8,9 @@
 //! Ventrucci and Rue 2018, "A note on intrinsic conditional autoregressive models for disconnected graphs".
 
 use super::adjacency::Adjacency;
-use super::graph::{near_each_other, neighbours};
 use super::pinned::Pinned;
+use super::sparse::Sparse;
+use crate::linalg::sparse::PatternError;
 use std::sync::Arc;
 
 /// A component, factorised.
@@ -35,36 +36,33 @@ impl Component {
     /// The vectors of the null space, each by the places in which it is not 0.
     pub fn null(&self) -> impl Iterator<Item = Vec<(u32, f64)>> + '_ {
         let places = || self.places.iter().map(|&place| place as u32);
-        self.pinned.null().iter().map(move |vector| places().zip(vector.iter().copied()).collect())
+        self.pinned.null.iter().map(move |vector| places().zip(vector.iter().copied()).collect())
     }
 
     /// The components of a graph, R = D − W, and 1 for an island.
-    pub fn all(adjacency: &Adjacency) -> Arc<[Self]> {
+    pub fn all(adjacency: &Adjacency) -> Result<Arc<[Self]>, PatternError> {
         let places = adjacency.places();
-        // The number of each place within its component.
-        let mut numbers = vec![0; adjacency.count()];
-        places
-            .iter()
-            .for_each(|own| own.iter().enumerate().for_each(|(number, &place)| numbers[place] = number));
-        let mut edges = vec![Vec::new(); places.len()];
-        for (&(from, to), weight) in adjacency.edges().iter().zip(adjacency.weights()) {
-            let ends = [numbers[from], numbers[to]];
-            edges[adjacency.components()[from]].push((ends, [weight.sqrt(), -weight.sqrt()]));
+        // The row of each place: of its component the first place is the last row.
+        let mut rows = vec![0; adjacency.count()];
+        for own in &places {
+            own.iter().rev().enumerate().for_each(|(row, &place)| rows[place] = row);
         }
-        places.into_iter().zip(&edges).map(|(places, edges)| Self::of_edges(places, edges)).collect()
+        let mut edges = vec![Vec::new(); places.len()];
+        for (&(from, to), &weight) in adjacency.edges().iter().zip(adjacency.weights()) {
+            edges[adjacency.components()[from]].push((rows[from], rows[to], weight));
+        }
+        places.into_iter().zip(edges).map(|(places, edges)| Self::of_edges(places, edges)).collect()
     }
 
-    /// The component of these places with these edges, by the numbers of their ends among them.
-    fn of_edges(places: Vec<usize>, edges: &[([usize; 2], [f64; 2])]) -> Self {
+    /// The component of these places with these edges between rows.
+    fn of_edges(places: Vec<usize>, edges: Vec<(usize, usize, f64)>) -> Result<Self, PatternError> {
         let count = places.len();
-        if count == 1 {
-            let own = [([0].as_slice(), [1.0].as_slice())];
-            return Self::new(places, Pinned::new(own.into_iter(), vec![0], Vec::new()));
-        }
-        let pairs: Vec<(usize, usize)> = edges.iter().map(|&([from, to], _)| (from, to)).collect();
-        let order = near_each_other(&neighbours(count, &pairs), 0);
-        let terms = edges.iter().map(|(ends, coefficients)| (ends.as_slice(), coefficients.as_slice()));
-        let level = vec![(count as f64).sqrt().recip(); count];
-        Self::new(places, Pinned::new(terms, order, vec![level]))
+        let (edges, null) = match count {
+            // To a place that is pinned.
+            1 => (vec![(0, 1, 1.0)], Vec::new()),
+            _ => (edges, vec![vec![(count as f64).sqrt().recip(); count]]),
+        };
+        let factor = Arc::new(Sparse::new(&edges, count - null.len())?);
+        Ok(Self::new(places, Pinned { factor, null }))
     }
 }

@@ -11,9 +11,11 @@
 //! The chapter [Maps and graphs](crate::guide::maps_and_graphs) begins with a whole program.
 
 mod adjacency;
+mod band;
 mod component;
 mod graph;
 mod pinned;
+mod sparse;
 mod structure;
 mod subspace;
 mod walk;

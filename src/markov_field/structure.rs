@@ -9,6 +9,7 @@ use super::adjacency::Adjacency;
 use super::component::Component;
 use super::subspace::Subspace;
 use super::walk;
+use crate::linalg::sparse::PatternError;
 use core::iter::zip;
 use std::sync::Arc;
 
@@ -37,14 +38,14 @@ pub(crate) struct Structure<const WIDTH: usize> {
 
 impl Structure<2> {
     /// That of a graph, with a term for each edge, and one for each island.
-    pub fn of_graph(adjacency: &Adjacency, is_scaled: bool) -> Self {
+    pub fn of_graph(adjacency: &Adjacency, is_scaled: bool) -> Result<Self, PatternError> {
         let edges = zip(adjacency.edges(), adjacency.weights()).map(|(&(from, to), weight)| Term {
             places: [from as u32, to as u32],
             coefficients: [weight.sqrt(), -weight.sqrt()],
         });
         let island = |place: usize| Term { places: [place as u32; 2], coefficients: [1.0, 0.0] };
         let terms = edges.chain(adjacency.islands().map(island)).collect();
-        Self::new(terms, adjacency.known(), is_scaled, adjacency.subspace())
+        Ok(Self::new(terms, adjacency.known()?, is_scaled, adjacency.subspace()))
     }
 }
 
@@ -87,7 +88,7 @@ impl<const WIDTH: usize> Structure<WIDTH> {
         let count = components.iter().map(|component| component.places.len()).sum();
         let (mut roots, mut rank, mut log_pdet) = (vec![1.0; count], 0, 0.0);
         for component in components.iter() {
-            let own = component.places.len() - component.pinned.null().len();
+            let own = component.places.len() - component.pinned.null.len();
             rank += own;
             log_pdet += component.log_pdet;
             if is_scaled {
@@ -126,7 +127,7 @@ impl<const WIDTH: usize> Structure<WIDTH> {
     pub fn draw(&self, mut normal: impl FnMut() -> f64, x: &mut [f64]) {
         for component in self.components.iter() {
             let root = if self.is_scaled { component.spread.sqrt() } else { 1.0 };
-            let drawn = component.pinned.draw(&mut normal);
+            let drawn = component.pinned.draw(component.places.len(), &mut normal);
             zip(&component.places, drawn).for_each(|(&place, drawn)| x[place] = drawn / root);
         }
     }
@@ -135,11 +136,11 @@ impl<const WIDTH: usize> Structure<WIDTH> {
     /// the number of the column, 0 for a level and 1 for a trend, and the sum.
     pub fn farthest(&self, x: &[f64]) -> (usize, usize, f64) {
         let part = |component: &Component, column: usize| {
-            let null = &component.pinned.null()[column];
+            let null = &component.pinned.null[column];
             let along: f64 = zip(&component.places, null).map(|(&place, u)| u * x[place]).sum();
             (component.places[0], column, along * (component.places.len() as f64).sqrt())
         };
-        let columns = |component: &'_ Component| 0..component.pinned.null().len();
+        let columns = |component: &'_ Component| 0..component.pinned.null.len();
         let all = self.components.iter().flat_map(|own| columns(own).map(move |column| part(own, column)));
         // What is not finite is the farthest of all.
         all.reduce(|most, part| if part.2.abs() <= most.2.abs() { most } else { part }).unwrap_or_default()

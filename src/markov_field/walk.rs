@@ -9,9 +9,11 @@
 //! which for distances of 1 are squared second differences. A level is not told, and of order two neither is
 //! a trend. Lindgren and Rue 2008, "On the second-order random walk model for irregular locations".
 
+use super::band::Band;
 use super::component::Component;
 use super::pinned::Pinned;
 use super::structure::Term;
+use std::sync::Arc;
 
 /// The terms of xᵀR x.
 pub(super) fn terms(places: &[f64], order: usize) -> Vec<Term<3>> {
@@ -38,8 +40,8 @@ pub(super) fn component(places: &[f64], order: usize, terms: &[Term<3>]) -> Comp
     if order == 2 {
         null.push(trend(places));
     }
-    let coefficients = terms.iter().map(|term| term.coefficients);
-    Component::new((0..count).collect(), Pinned::of_differences(coefficients, null))
+    let factor = Arc::new(Band::new(terms.iter().map(|term| term.coefficients), order));
+    Component::new((0..count).collect(), Pinned { factor, null })
 }
 
 /// The trend over places as a vector of the sum 0 and the length 1.

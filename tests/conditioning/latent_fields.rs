@@ -81,10 +81,8 @@ fn pseudo_inverse(r: &Mat<f64>, components: &[&[usize]]) -> Mat<f64> {
     result
 }
 
-/// Fields on a subspace under normal data: the integral is that of a normal distribution with a dense
-/// covariance, value and gradient.
-#[test]
-fn fields_that_sum_to_zero() {
+/// A graph of two components and an island, and the pseudo-inverse of its scaled structure.
+fn islands() -> (Adjacency, Mat<f64>) {
     let edges = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (4, 5), (5, 6)];
     let adjacency = Adjacency::new(8, &edges).unwrap();
     let mut r = Mat::<f64>::zeros(8, 8);
@@ -93,7 +91,14 @@ fn fields_that_sum_to_zero() {
         (r[(one, one)], r[(other, other)]) = (r[(one, one)] + 1.0, r[(other, other)] + 1.0);
         (r[(one, other)], r[(other, one)]) = (-1.0, -1.0);
     }
-    let inverse = pseudo_inverse(&r, &[&[0, 1, 2, 3], &[4, 5, 6]]);
+    (adjacency, pseudo_inverse(&r, &[&[0, 1, 2, 3], &[4, 5, 6]]))
+}
+
+/// Fields on a subspace under normal data: the integral is that of a normal distribution with a dense
+/// covariance, value and gradient.
+#[test]
+fn fields_that_sum_to_zero() {
+    let (adjacency, inverse) = islands();
     let y = [0.4, -0.3, 1.2, 0.1, -0.8, 0.9, 0.2, -1.1];
     let eye = Mat::<f64>::identity(8, 8);
     params! { sigma: positive(), noise: positive(), phi: sum_to_zero(8).within(&adjacency) }
@@ -126,6 +131,35 @@ fn fields_that_sum_to_zero() {
             let of = |place: &usize| fields.column(&format!("phi[{place}]")).unwrap().as_slice()[draw];
             assert!(places.iter().map(of).sum::<f64>().abs() < 1e-9);
         }
+    }
+}
+
+/// BYM2 under normal data, both of its parts integrated out together: a normal distribution whose covariance
+/// is σ² ((1 − ρ) I + ρ R⁺) with that of the data.
+#[test]
+fn bym2_is_integrated_out() {
+    let (adjacency, inverse) = islands();
+    let y = [0.4, -0.3, 1.2, 0.1, -0.8, 0.9, 0.2, -1.1];
+    let eye = Mat::<f64>::identity(8, 8);
+    params! { sigma: positive(), rho: interval(0.0, 1.0), noise: positive() }
+    params! { theta: vector(8), phi: sum_to_zero(8).within(&adjacency) }
+    let prior = model! { sigma |= half_normal(1.0), rho |= beta(2.0, 2.0), noise |= half_normal(1.0) };
+    let model = model! {
+        prior,
+        theta |= normal(0.0, 1.0),
+        phi   |= icar(&adjacency, 1.0),
+        effect = bym2(theta, phi, sigma, rho),
+        data(&y) |= normal(0.3 + effect, noise),
+    };
+    let posterior = model.marginalise_by_laplace((theta, phi)).compile().unwrap();
+    let dense = model! {
+        prior,
+        shares = (1.0 - rho) * data(&eye) + rho * data(&inverse),
+        data(&y) |= multi_normal(0.3, sigma.square() * shares + noise.square() * data(&eye)),
+    };
+    let dense = dense.compile().unwrap();
+    for q in [[0.3_f64, 0.8, -0.4], [-1.0, -1.5, 0.5]] {
+        assert_same(&posterior, &dense, &q);
     }
 }
 

@@ -129,7 +129,8 @@ fn fields_at_places_are_integrated_out() {
     let dense = {
         params! { kappa: positive(), tau: positive(), noise: positive(), mu: real() }
         let model = model! {
-            kappa |= gamma(2.0, 1.0), tau |= gamma(2.0, 1.0), noise |= half_normal(1.0), mu |= normal(0.0, 1.0),
+            kappa |= gamma(2.0, 1.0), tau |= gamma(2.0, 1.0),
+            noise |= half_normal(1.0), mu |= normal(0.0, 1.0),
             mass  = kappa.square().square() * data(c0),
             omega = tau.square() * (mass + 2.0 * kappa.square() * data(g1) + data(g2)),
             sigma = data(&a).dot(omega.inverse_spd()).dot(data(&turned)),

@@ -102,7 +102,8 @@ impl Operation for Icar<'_> {
     }
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self::Bound, Error> {
-        let structure = Structure::of_graph(self.adjacency, self.is_scaled);
+        let structure = Structure::of_graph(self.adjacency, self.is_scaled)
+            .map_err(|error| setup.refused("icar", error.to_string()))?;
         let declared = "sums that are 0 over the components of this graph: sum_to_zero(n).within(&adjacency)";
         BoundIntrinsic::bind(setup, structure, ("icar", "the graph", declared))
     }

@@ -1,6 +1,6 @@
 //! Fields over graphs: connected, in components, with islands and weights; scaled and not.
 
-use super::{Dense, HALF_LOG_TWO_PI, check, scale_prior};
+use super::{Dense, HALF_LOG_TWO_PI, check, point, scale_prior};
 use crate::common::{assert_near, check_against, differences, evaluate, evaluate_gradient};
 use monomorph::prelude::*;
 
@@ -105,6 +105,65 @@ fn large_graphs() -> Result<(), Error> {
     let scaled = plain + 0.5 * (N - 1) as f64 * logs;
     let posterior = model! { x |= icar(&adjacency, 1.0) }.compile()?;
     assert_near(evaluate(&posterior, &vec![0.0; N - 1]).0, scaled, 1e-8, || "scaled chain".to_owned());
+    Ok(())
+}
+
+/// A star, whose centre is next to all other places, has few numbers to factorise: log pdet R and the
+/// variances are those of a tree.
+#[test]
+fn a_star() -> Result<(), Error> {
+    const N: usize = 3_000;
+    for centre in [0, 1_234, N - 1] {
+        let others = (0..N).filter(|&place| place != centre);
+        let edges: Vec<(usize, usize)> = others.map(|place| (place, centre)).collect();
+        let adjacency = Adjacency::new(N, &edges)?;
+        params! { x: sum_to_zero(N) }
+        let n = N as f64;
+        let plain = 0.5 * n.ln() - (n - 1.0) * HALF_LOG_TWO_PI;
+        let (of_centre, of_end) = ((n - 1.0) / (n * n), ((n - 1.0).powi(2) + n - 2.0) / (n * n));
+        let logs = (of_centre.ln() + (n - 1.0) * of_end.ln()) / n;
+        let posterior = model! { x |= icar(&adjacency, 1.0) }.compile()?;
+        let value = evaluate(&posterior, &[0.0; N - 1]).0;
+        assert_near(value, plain + 0.5 * (n - 1.0) * logs, 1e-9, || format!("a star around {centre}"));
+    }
+    Ok(())
+}
+
+/// BYM2 as it is written out, of parameters and of expressions.
+#[test]
+fn bym2_is_what_it_says() -> Result<(), Error> {
+    let adjacency = Adjacency::new(7, &[(0, 1), (1, 2), (2, 0), (2, 3), (4, 5)])?;
+    let cases = [3, 0, 4, 1, 7, 2, 5];
+    params! {
+        sigma: positive(), rho: interval(0.0, 1.0),
+        theta: vector(7), phi: sum_to_zero(7).within(&adjacency),
+    }
+    let prior = model! {
+        sigma |= half_normal(1.0),
+        rho   |= beta(0.5, 0.5),
+        theta |= normal(0.0, 1.0),
+        phi   |= icar(&adjacency, 1.0),
+    };
+    let short = model! {
+        prior,
+        effect = bym2(theta, phi, sigma, rho),
+        data(&cases) |= poisson_log(1.0 + effect),
+        data(&cases) |= poisson_log(bym2(2.0 * theta, phi.exp(), 0.5, 1.0 - rho)),
+    };
+    let written = model! {
+        prior,
+        effect = sigma * ((1.0 - rho).sqrt() * theta + rho.sqrt() * phi),
+        data(&cases) |= poisson_log(1.0 + effect),
+        data(&cases) |= poisson_log(0.5 * (2.0 * rho.sqrt() * theta + (1.0 - rho).sqrt() * phi.exp())),
+    };
+    let (short, written) = (short.compile()?, written.compile()?);
+    let q = point(short.dimension());
+    let (value, gradient) = evaluate(&short, &q);
+    let (want, slopes) = evaluate(&written, &q);
+    assert_near(value, want, 1e-13, || "the density".to_owned());
+    for (slope, want) in gradient.iter().zip(slopes) {
+        assert_near(*slope, want, 1e-12, || "a slope".to_owned());
+    }
     Ok(())
 }
 
