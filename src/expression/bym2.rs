@@ -10,12 +10,18 @@ use crate::expression::{Combine, Expr, IntoExpr};
 use crate::node::{Add, Constant, Mul, Sub, Unary};
 use crate::shape::{Dimension, SameDimension, Scalar, Vector};
 
+/// The node of an argument.
+type Of<E> = <E as IntoExpr>::Node;
+
 /// The root of a share, times the effects that have it.
-type Weighed<Share, Effects> = Combine<Mul, Unary<Sqrt, Share>, Effects>;
+type Weighed<Share, Effects> = Combine<Mul, Unary<Sqrt, Share>, Of<Effects>>;
+
+/// The sum of the effects that are a place's own, and of those that it shares.
+type Shares<Theta, Phi, Rho> =
+    Combine<Add, Weighed<Combine<Sub, Constant, Of<Rho>>, Theta>, Weighed<Of<Rho>, Phi>>;
 
 /// σ (√(1 − ρ) θ + √ρ φ)
-pub type Bym2<Theta, Phi, Sigma, Rho> =
-    Combine<Mul, Sigma, Combine<Add, Weighed<Combine<Sub, Constant, Rho>, Theta>, Weighed<Rho, Phi>>>;
+pub type Bym2<Theta, Phi, Sigma, Rho> = Combine<Mul, Of<Sigma>, Shares<Theta, Phi, Rho>>;
 
 /// The effects of BYM2, a map's with the standard deviation `sigma`, of whose variance neighbours share the
 /// part `rho`: `sigma * ((1.0 - rho).sqrt() * theta + rho.sqrt() * phi)`.
@@ -53,7 +59,7 @@ pub fn bym2<Theta, Phi, Sigma, Rho, N, M>(
     phi: Phi,
     sigma: Sigma,
     rho: Rho,
-) -> Expr<Bym2<Theta::Node, Phi::Node, Sigma::Node, Rho::Node>>
+) -> Expr<Bym2<Theta, Phi, Sigma, Rho>>
 where
     Theta: IntoExpr<Node: Expression<Shape = Vector<N>>>,
     Phi: IntoExpr<Node: Expression<Shape = Vector<M>>>,
