@@ -1,4 +1,9 @@
 //! The elements that stand on the left of statements, for parameters and definitions whose parts do.
+//!
+//! The type of a statement does not show where the other statements are, and a type parameter that showed
+//! it would be in the type of every statement. So ownership of a parameter with parts is decided here, when
+//! the model is bound: by the first part, or in the second pass by a statement about the whole. `compile()`
+//! finds elements that are left out or stand twice; types find a whole beside a part.
 
 use crate::error::Error;
 use crate::name::Var;

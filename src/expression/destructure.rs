@@ -1,4 +1,9 @@
 //! `(s, i, r) = …`: the parts of a value, each with its own name.
+//!
+//! `(s, i, r) = ode(…)` is a definition of the matrix, under a name that nobody can write and that no draw
+//! reports, so it is evaluated once, and a definition of each column (of each row, for a `scan`), according
+//! to the shapes of the value. A plain matrix has no such parts, because rows and columns would be
+//! ambiguous.
 
 use crate::contract::expression::{Expression, Expressions};
 use crate::expression::Expr;

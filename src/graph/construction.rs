@@ -1,4 +1,10 @@
 //! The construction of a graph: from sketches to vertices and arrows.
+//!
+//! A statement is a vertex: two statements about the same data are two factors of the density. A law that
+//! only looks like a conditional density has arrows for pictures and for questions about parents, and for
+//! independence is a root with a factor below it: a prior that its support cuts, whose integral depends on
+//! its arguments, a weighted law, variables that depend on each other in a circle. Arithmetic may imply
+//! more independence, such as of x from x + y and y; so the graph's "no" means "not shown".
 
 use super::Graph;
 use crate::contract::sketch::{ExpressionSketch, Kind, Sketch, Vertex};

@@ -1,4 +1,9 @@
 //! The values that can be used as expressions: numbers, slices, arrays, matrices.
+//!
+//! Numbers have one implementation for `T: Datum`. With one for each type the compiler would have several
+//! for the 5 of `normal(0, 5)` and would have to know the type before it goes on; now it makes the literal
+//! an `i32` in the end. An array of `data(&y)` has no static length, because typenum's numbers for const
+//! generics end at 1024; `fixed` has one.
 
 use crate::compiler::Datum;
 use crate::contract::expression::Expression;

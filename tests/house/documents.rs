@@ -1,4 +1,4 @@
-//! What is written can be read: lines fit into a window, and what documents name exists.
+//! Lines of programs and documents fit into a window, and the names in documents exist.
 
 use crate::files::{Part, files_below, parts, root};
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const COLUMNS: usize = 110;
 
 /// The folders with Rust programs.
-const FOLDERS: &[&str] = &["src", "crates", "tests", "benches", "examples", "macros"];
+pub const FOLDERS: &[&str] = &["src", "crates", "tests", "benches", "examples", "macros"];
 
 /// The folders of the tests that hold numbers of other programs.
 const NUMBERS: &[&str] = &["tests/oracle", "tests/reference"];
@@ -90,97 +90,6 @@ fn names_in_documents_exist() {
     assert!(unknown.is_empty(), "these names exist nowhere: {unknown:#?}");
 }
 
-/// Files and folders that documents name in backticks, from the root of the repository, are there.
-#[test]
-fn paths_in_documents_exist() {
-    let (mut lost, mut found) = (vec![], 0);
-    for file in documents() {
-        let text = fs::read_to_string(&file).unwrap();
-        for (number, line) in prose(&text) {
-            for path in line.split('`').skip(1).step_by(2).filter(|quoted| is_path(quoted)) {
-                found += 1;
-                // Examples are named as `cargo run --example` has them; `src/main.rs` is the reader's.
-                let place = root().join(path);
-                if !place.exists() && !place.with_extension("rs").exists() && path != "src/main.rs" {
-                    lost.push(format!("{}:{number}: {path}", file.strip_prefix(root()).unwrap().display()));
-                }
-            }
-        }
-    }
-    assert!(lost.is_empty() && found > 100, "{found} paths, of which these are lost: {lost:#?}");
-}
-
-/// The files that one number goes through, as `design.md` lists them, are there: from `src`, or from a crate.
-#[test]
-fn walks_lead_through_files() {
-    let text = fs::read_to_string(root().join("design.md")).unwrap();
-    let section = text.split("## Which files does one number go through?").nth(1).unwrap();
-    let section = section.split("\n## ").next().unwrap();
-    let folders = ["src", "crates/samplers/src", "crates/samplers/src/sampling", "crates/base/src", "."];
-    let exists = |path: &str| {
-        let places = folders.iter().map(|folder| root().join(folder).join(path));
-        let is_there = |place: PathBuf| place.exists() || place.with_extension("rs").exists();
-        places.into_iter().any(is_there)
-    };
-    let walks = section.split("```").skip(1).step_by(2).flat_map(str::lines);
-    // What stands behind a comma is said of the walk.
-    let steps = walks.filter(|line| line.contains("  ")).flat_map(|line| {
-        line.split("  ").map(str::trim).filter(|step| step.contains('/') && !step.contains([',', '{', ' ']))
-    });
-    let steps: Vec<&str> = steps.collect();
-    let lost: Vec<_> = steps.iter().filter(|step| !exists(step)).collect();
-    assert!(lost.is_empty() && steps.len() > 30, "{} steps, of which these are lost: {lost:#?}", steps.len());
-}
-
-#[test]
-fn paths_are_found() {
-    assert!(is_path("src/lib.rs") && is_path("tests/house") && is_path(".ci/run"));
-    let others = ["src/NAME.rs", "tests/*", "a/b", "src/{a,b}", "tests/x.sh MODULE", "src"];
-    assert!(others.iter().all(|text| !is_path(text)));
-}
-
-/// True for a path from the root of the repository, without a word that stands for others.
-fn is_path(quoted: &str) -> bool {
-    let begins = FOLDERS.iter().chain(&["docs", ".ci"]).any(|folder| {
-        quoted.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/') && rest.len() > 1)
-    });
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "./_-".contains(letter);
-    begins && quoted.chars().all(is_plain) && !quoted.contains("NAME")
-}
-
-#[test]
-fn links_of_documents_lead_to_files() {
-    let mut lost = vec![];
-    for file in documents() {
-        let text = fs::read_to_string(&file).unwrap();
-        for (number, line) in prose(&text) {
-            for target in targets(line) {
-                let path = target.split('#').next().unwrap_or_default();
-                let is_lost = !path.is_empty() && !file.parent().unwrap().join(path).exists();
-                if !target.contains("://") && is_lost {
-                    lost.push(format!("{}:{number}: {target}", file.strip_prefix(root()).unwrap().display()));
-                }
-            }
-        }
-    }
-    assert!(lost.is_empty(), "links that lead nowhere: {lost:#?}");
-}
-
-/// Links of chapters by a key have their place among the files in the chapter, and their place in the
-/// documentation of the crate in `links.md`.
-#[test]
-fn links_of_chapters_are_known_twice() {
-    let keys = |text: &str| -> HashSet<String> {
-        let defined = |line: &str| Some(line.strip_prefix('[')?.split_once("]: ")?.0.to_owned());
-        text.lines().filter_map(defined).collect()
-    };
-    let everywhere = keys(&fs::read_to_string(root().join("src/guide/links.md")).unwrap());
-    let chapters = files_below(&root().join("docs/guide"), &["md"]);
-    let own = chapters.iter().flat_map(|file| keys(&fs::read_to_string(file).unwrap()));
-    let own: HashSet<String> = own.collect();
-    assert_eq!(own.symmetric_difference(&everywhere).collect::<Vec<_>>(), [] as [&String; 0]);
-}
-
 #[test]
 fn columns_are_counted() {
     let columns = |line: &str| columns_of_program(&parts(line));
@@ -203,16 +112,18 @@ fn names_are_found() {
 }
 
 /// All Rust files but those that hold numbers.
-fn programs() -> impl Iterator<Item = PathBuf> {
+pub fn programs() -> impl Iterator<Item = PathBuf> {
     let files = FOLDERS.iter().flat_map(|folder| files_below(&root().join(folder), &["rs"]));
     files.filter(|file| !NUMBERS.iter().any(|folder| file.starts_with(root().join(folder))))
 }
 
-/// The documents that speak of the library as it is; `CHANGELOG.md` speaks of what was.
-fn documents() -> Vec<PathBuf> {
+/// The documents that describe the library as it is; `CHANGELOG.md` describes what it was.
+pub fn documents() -> Vec<PathBuf> {
     let at_the_top =
         ["README.md", "COMPARE.md", "CONTRIBUTING.md", "design.md"].map(|name| root().join(name));
-    [at_the_top.to_vec(), files_below(&root().join("docs"), &["md"])].concat()
+    let of_folders = ["crates", "tests"].iter().flat_map(|folder| files_below(&root().join(folder), &["md"]));
+    let reasons = of_folders.filter(|file| file.ends_with("WHY.md")).collect();
+    [at_the_top.to_vec(), files_below(&root().join("docs"), &["md"]), reasons].concat()
 }
 
 /// The number of columns of a line of a program that count.
@@ -239,7 +150,7 @@ fn is_table(line: &str) -> bool {
 }
 
 /// The lines of a document outside of its blocks of code, with their numbers.
-fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     let lines = text.lines().enumerate().map(|(place, line)| (place + 1, line));
     lines.filter(move |(_, line)| {
@@ -249,15 +160,8 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The targets of the links of a line, and of a definition of one.
-fn targets(line: &str) -> impl Iterator<Item = &str> {
-    let inline = line.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
-    let defined = line.strip_prefix('[').and_then(|rest| Some(rest.split_once("]: ")?.1));
-    inline.chain(defined)
-}
-
 /// A line without the targets of its links.
-fn without_targets(line: &str) -> String {
+pub fn without_targets(line: &str) -> String {
     let mut parts = line.split("](");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| text + "]" + part.split_once(')').map_or("", |(_, behind)| behind))

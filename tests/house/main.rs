@@ -5,3 +5,4 @@ mod distribution_table;
 mod documents;
 mod files;
 mod floors;
+mod links;

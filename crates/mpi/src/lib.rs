@@ -39,7 +39,7 @@
 //! # The cost of a gradient
 //!
 //! A gradient needs one broadcast of the point and one reduction of the value and the gradient;
-//! `docs/why/mpi.md` explains when this is worth its cost.
+//! `WHY.md` in the folder of this crate explains when this is worth its cost.
 //!
 //! # Guarantees
 //!

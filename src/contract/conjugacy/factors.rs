@@ -4,6 +4,12 @@
 //! A statement that reads a definition has a curve as a function of the definition's value. The link of the
 //! defining expression turns it into a curve as a function of the expression's variables, and so on down to
 //! the parameters.
+//!
+//! There is no table of conjugate pairs: two likelihoods of different families, offsets and known weights
+//! are found. If a variable enters one statement by two paths there is no curve: each path alone would have
+//! one, their product need not. In different statements two paths are a sum. Links of matrices must be of
+//! the whole: a number times all elements keeps the curve, an inverse turns one into the other, and a
+//! product with another matrix, a block or a mask ends it.
 
 use crate::contract::conjugacy::{Curve, Link, Ties};
 use crate::contract::node::{Node, Tuple};

@@ -1,4 +1,10 @@
 //! The shapes that combine element by element, and the shapes of the results.
+//!
+//! `Dyn` combines with a number and gives the number; `compile()` compares the lengths. The tags alone
+//! decide which side is repeated, in type functions without bounds that could appear in messages: a scalar
+//! in a vector expression is a `Splat`, a vector beside a matrix is `Tiled`. On the left of `|=` only a
+//! number is repeated, as in Stan; a vector with a matrix on the right does not compile, because it is
+//! usually `data(&x) * beta` in place of `data(&x).dot(beta)`.
 
 use super::{Dimension, Matrix, SameDimension, Scalar, Shape, Vector};
 

@@ -1,4 +1,7 @@
 //! [`Rule::UnscaledConstant`] and [`Rule::VagueGamma`]: numbers as arguments of priors.
+//!
+//! Limits (0.1 and 10) are Stan's, but findings are notes, and only about priors: the units of data are no
+//! choice.
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::contract::family::Property;

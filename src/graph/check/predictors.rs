@@ -1,4 +1,7 @@
 //! [`Rule::UnscaledPredictor`] and [`Rule::ConstantPredictor`]: the data that multiply coefficients.
+//!
+//! The scale of a predictor is read from the rows of the affine form, which the rewriter reads as well: the
+//! weights of a coefficient over all rows are its column of the design, in whichever way it is written.
 
 use super::{Findings, Rule, Severity};
 use crate::compiler::rewrite::Predictor;

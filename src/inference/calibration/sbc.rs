@@ -1,4 +1,8 @@
 //! [`sbc`]: the settings of a calibration, and its run.
+//!
+//! A model borrows its data, so the same model with other data is another value, made by the function from
+//! a truth to a posterior. [`Truths`] live as long as posteriors are made of them, so all replications have
+//! one lifetime and one type.
 
 use super::found::Calibration;
 use super::replication::{Fitted, LOG_JOINT};

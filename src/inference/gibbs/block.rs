@@ -4,6 +4,11 @@
 //! full conditional, whose kernel contains the statements of the block's Markov blanket only. The other
 //! parameters have moved since the last transition, so the stored log density and gradient are computed
 //! again before it begins.
+//!
+//! The types say which parameters have no conjugate pair, and these are the block. Values of bounds are not
+//! in types: a gamma prior of a parameter that begins at 1 loses its pair at run time, and then the block's
+//! kernel is that of the whole model. In one coordinate a transition is worth 0.3 to 0.5 draws, and a long
+//! trajectory more than one: where the rest of a sweep costs as much as the block, `transitions(3)` pays.
 
 use super::scope::Block as Scoped;
 use super::scope::{Unpaired, depends_on_bounds};

@@ -1,4 +1,9 @@
 //! One parameter with the kernels of its full conditional.
+//!
+//! The type knows that the log density is, say, a log x − b x; two slopes give a and b. The kernel of the
+//! slopes is the gradient of the parameter's Markov blanket, rewritten and in registers like any other, so
+//! no rule has formulas for pairs of distributions, and a plate of a million rows that `compile()` made
+//! into three numbers is updated from three numbers.
 
 use super::state::State;
 use super::{conjugate, enumerate, forward_backward, multi_normal, slice, wishart};

@@ -1,9 +1,10 @@
 //! Several points in one pass over the rows of a statement.
 //!
-//! Rows come in runs that fit in half of a second-level cache. A run is evaluated at each point before the
-//! next run is read, so that data larger than the caches are loaded from memory once for all points;
-//! meanwhile each point [prefetches](crate::frame::Ahead) a share of the next run. The sums of each point
-//! are added in the order of a pass for this point alone, so they have the same bits.
+//! Rows come in runs of 32 kB, which fit in a first-level cache; runs of 256 kB were not faster at any width.
+//! A run is evaluated at each point before the next run is read, so that data larger than the caches are
+//! loaded from memory once for all points; meanwhile each point [prefetches](crate::frame::Ahead) a share of
+//! the next run. The sums of each point are added in the order of a pass for this point alone, so they have
+//! the same bits.
 
 use super::Rows;
 use crate::compiler::Cut;

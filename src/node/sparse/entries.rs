@@ -12,6 +12,9 @@
 //! If many consecutive rows have a column in common, as in data that are sorted by a factor, each would
 //! wait for the sum that the row before has stored. In this case each column has [`COPIES`] sums, which are
 //! used in turn.
+//!
+//! Unsorted rows of one to ten entries took 13 ns a row of one entry at 100 000 rows, and sorted ones 3.3,
+//! because of the branch at the end of a row. Rows side by side in lanes lost: see `docs/tried.md`.
 
 use super::lists::{LONG, Lists};
 use super::rows::Rows;

@@ -1,6 +1,12 @@
 //! Random numbers that distributions and samplers share. With invalid parameters they are NaN, and with
 //! valid ones they never are, however extreme: a result that is too small or too large for a number is 0 or
 //! ∞, or the closest number to these if the documentation says so.
+//!
+//! Numbers stay logarithms as long as possible: gamma numbers of small shapes by log G(α + 1) − E/α, beta
+//! numbers and proportions by differences of these; scales are added before the exponential. Binomial
+//! numbers of more than 2³¹ trials, or of a probability of which 1 − p loses the digits, go by order
+//! statistics (Ahrens and Dieter 1974), hypergeometric ones by ratios of uniforms (Stadlober 1990) against
+//! probabilities in their saddle-point form (Loader 2000), which keeps its digits in populations of 10¹⁵.
 
 mod counts;
 mod gamma;

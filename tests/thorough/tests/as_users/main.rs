@@ -1,6 +1,6 @@
 //! Models beside their densities written out, compiled as users compile models: with optimisation, where the
 //! gradient of a model of fewer than twenty parameters is one function of all its statements. `.ci/run` runs
-//! this program in its optimised lane; docs/why/builds.md says why it has these models alone.
+//! this program in its optimised lane; tests/WHY.md says why it has these models alone.
 
 #[path = "../../../common/plain.rs"]
 mod plain;
