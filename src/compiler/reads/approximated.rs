@@ -144,6 +144,25 @@ impl Compiler {
         Some((0..places.len()).map(|row| distance + row).collect())
     }
 
+    /// Records that each row reads several elements of the values in `slot`, if this slot was read last and
+    /// the variable is approximated. `ways` returns a place for each row, once for each element of a row.
+    pub(crate) fn read_at_several(&mut self, slot: Slot, ways: impl FnOnce() -> Vec<Vec<usize>>) {
+        let Some(Read { var, origin, .. }) = self.last_read(slot).cloned() else { return };
+        if !self.is_approximated(origin) {
+            return;
+        }
+        let first = self.first_of_read(var, origin);
+        let mut ways = ways();
+        ways.iter_mut().flatten().for_each(|place| *place += first);
+        self.change_last(var, |elements| {
+            let of_places = ways.iter().flat_map(|places| match elements.at(places) {
+                How::Each(ways) => ways,
+                way => vec![way],
+            });
+            How::Each(of_places.collect())
+        });
+    }
+
     /// Records the constraints of the support of a law of all elements of the variable in a slot. `vectors`
     /// is called only if the variable is approximated.
     pub(crate) fn constrain(&mut self, slot: Slot, vectors: impl FnOnce() -> Vec<Vec<(u32, f64)>>) {

@@ -164,21 +164,34 @@ impl Compiler {
     /// Records that the rows read the elements at these places of the values in `slot`, if this slot was
     /// read last.
     pub(crate) fn read_at(&mut self, slot: Slot, places: impl Iterator<Item = usize>) {
-        let is_outside = self.binders.is_outside_rows();
-        let last = self.reads.current.last().filter(|last| !is_outside && last.slot == slot);
-        let Some((var, origin)) = last.map(|last| (last.var, last.origin)) else { return };
-        // The places of elements of different variables that are approximated together must differ.
-        let first = if var.key() == origin.key() { self.first_place(origin) } else { 0 };
-        let Reads { summed, current, .. } = &mut self.reads;
+        let Some(Read { var, origin, .. }) = self.last_read(slot).cloned() else { return };
+        let first = self.first_of_read(var, origin);
         let places: Vec<usize> = places.map(|place| first + place).collect();
-        // One read for each marginalised variable on which the value depends.
+        self.change_last(var, |elements| elements.at(&places));
+    }
+
+    /// The read of the values in a slot, if this slot was read last, and by rows.
+    fn last_read(&self, slot: Slot) -> Option<&Read> {
+        let is_outside = self.binders.is_outside_rows();
+        self.reads.current.last().filter(|last| !is_outside && last.slot == slot)
+    }
+
+    /// The number that is added to the places of a variable's elements: the places of elements of different
+    /// variables that are approximated together must differ.
+    fn first_of_read(&self, var: Var, origin: Var) -> usize {
+        if var.key() == origin.key() { self.first_place(origin) } else { 0 }
+    }
+
+    /// Changes the elements of the last read, of which there is one for each marginalised variable on which
+    /// the value depends. `change` gets the elements from which the value is computed.
+    fn change_last(&mut self, var: Var, change: impl Fn(&How) -> How) {
+        let Reads { summed, current, .. } = &mut self.reads;
         let own: Vec<&Summed> = summed.iter().filter(|summed| summed.var.key() == var.key()).collect();
         let first = current.len() - own.len();
         for (read, Summed { elements, .. }) in current[first..].iter_mut().zip(own) {
-            if read.elements != How::Many {
-                continue;
+            if read.elements == How::Many {
+                read.elements = change(elements);
             }
-            read.elements = elements.at(&places);
         }
     }
 

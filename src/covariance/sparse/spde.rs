@@ -141,8 +141,9 @@ pub struct Spde<'a> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// With the sparse matrix A of the same numbers the field at places is `data(&a).dot(x)`, too. Integrated out
-/// nodes that share a triangle meet in the form above, and all nodes in this one.
+/// With the sparse matrix A of the same numbers the field at places is `data(&a).dot(x)`. In both forms nodes
+/// that share a triangle meet, and no others, where the field is
+/// [integrated out](crate::model::Model::marginalise_by_laplace).
 pub fn spde<Kappa, Tau>(
     matrices: &SpdeMatrices,
     kappa: Kappa,

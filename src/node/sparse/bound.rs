@@ -57,6 +57,9 @@ impl<R: Dimension, N: Node> BoundSparseDot<R, N> {
         let full = full_columns(rows, &firsts, matrix.columns);
         let mut is_sparse = vec![true; matrix.columns];
         full.iter().for_each(|&column| is_sparse[column] = false);
+        if const { N::FACTS.in_slot } {
+            compiler.read_at_several(vector.slot(), || rows.ways(&firsts));
+        }
         let panels = Panels::bind_columns(compiler, rows.dense(&full).as_ref(), &full)?;
         let entries = Entries::pack(compiler, rows, &firsts, &is_sparse);
         if compiler.rewrites() {

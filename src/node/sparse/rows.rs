@@ -53,6 +53,17 @@ impl Rows {
         counts
     }
 
+    /// For these rows the columns of their first entries, those of their second entries, and so on. A row with
+    /// fewer entries has its last one again, and a row without any the first column.
+    pub fn ways(&self, rows: &[usize]) -> Vec<Vec<usize>> {
+        let most = rows.iter().map(|&row| self.row(row).len()).max().unwrap_or(0);
+        let column = |row: usize, way: usize| {
+            let entries = self.row(row);
+            entries.get(way).or(entries.last()).map_or(0, |&(column, _)| column)
+        };
+        (0..most).map(|way| rows.iter().map(|&row| column(row, way)).collect()).collect()
+    }
+
     /// A dense matrix of these columns, in ascending order, with their zeros.
     pub fn dense(&self, columns: &[usize]) -> Mat<f64> {
         let rows = self.starts.len() - 1;
