@@ -11,8 +11,8 @@ const SIZES: [usize; 26] =
 
 /// Defines tests that are generic in the instruction set.
 macro_rules! on_every_set {
-    ($(#[doc = $doc:literal])? fn $name:ident($simd:ident) $body:block) => {
-        $(#[doc = $doc])?
+    ($(#[doc = $doc:literal])* fn $name:ident($simd:ident) $body:block) => {
+        $(#[doc = $doc])*
         #[test]
         fn $name() {
             fn check<S: Simd>($simd: S) $body
