@@ -51,7 +51,7 @@ pub fn evaluate(model: &str, count: usize) -> Result<(), Box<dyn Error>> {
 }
 
 fn compiled<M: Model>(model: M, then: Then) -> Outcome {
-    let options = Options { instructions: Instructions::Avx2, ..Options::default() };
+    let options = Options::default().instructions(Instructions::Avx2);
     then(&model.compile_with(options)?);
     Ok(())
 }

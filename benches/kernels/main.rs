@@ -109,6 +109,6 @@ fn memory() -> Result<ExitCode, Box<dyn Error>> {
 /// True if kernels of these instructions are in this build, and can run.
 fn is_built(instructions: Instructions) -> bool {
     params! { mu: real() }
-    let options = Options { instructions, ..Options::default() };
+    let options = Options::default().instructions(instructions);
     model! { mu |= normal(0.0, 1.0) }.compile_with(options).is_ok()
 }

@@ -50,7 +50,7 @@ const GROUPS: usize = 5;
 const MEANS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 
 fn compiled<M: Model>(model: M, instructions: Instructions) -> Result<Posterior<M::Bound>, Error> {
-    model.compile_with(Options { instructions, ..Options::default() })
+    model.compile_with(Options::default().instructions(instructions))
 }
 
 fn check<M: Model>(model: M, task: Task) -> Outcome {

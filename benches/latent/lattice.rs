@@ -60,7 +60,7 @@ impl Lattice {
             x |= multi_normal(0.0, sparse_precision(&self.pattern, values)),
             data(&self.counts) |= poisson_log(beta + x),
         };
-        model.marginalise_by_laplace(x).compile_with(Options { instructions, ..Options::default() })
+        model.marginalise_by_laplace(x).compile_with(Options::default().instructions(instructions))
     }
 }
 

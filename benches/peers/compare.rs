@@ -94,7 +94,7 @@ impl Bench {
         }
         let (mut ours, mut dimension) = (Vec::new(), 0);
         for (.., instructions) in BUILDS {
-            match model.compile_with(Options { instructions, ..Options::default() }) {
+            match model.compile_with(Options::default().instructions(instructions)) {
                 Ok(posterior) => {
                     let mut workspace = posterior.workspace();
                     dimension = posterior.dimension();

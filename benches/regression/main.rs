@@ -22,7 +22,7 @@ use random::Random;
 use std::hint::black_box;
 
 fn as_written() -> Options {
-    Options { rewrites: Rewrites::None, ..Options::default() }
+    Options::default().rewrites(Rewrites::None)
 }
 
 fn linear(criterion: &mut Criterion) {

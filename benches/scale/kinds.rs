@@ -27,7 +27,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
 /// Measures a model in all ways.
 fn measure(name: &str, model: impl Model) -> Result<(), Box<dyn Error>> {
     let whole = model.compile()?;
-    let parts = model.compile_with(Options { parts: 2, ..Options::default() })?;
+    let parts = model.compile_with(Options::default().parts(2))?;
     assert_eq!(parts.parts(), 2, "{name}");
     let pools = [2, 1].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
     let [two, one] = pools;

@@ -30,7 +30,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         let observed = Data::new(size, 10);
         let mut times = Vec::new();
         for parts in PARTS {
-            let options = Options { parts, ..Options::default() };
+            let options = Options::default().parts(parts);
             times.push(clock::gradient(&logistic::posterior(&observed, Way::With(options))?));
         }
         let y = Random::new(5).normals(size);
@@ -50,5 +50,5 @@ fn mixture_of_two(y: &[f64], parts: usize) -> Result<f64, monomorph::Error> {
         weights |= dirichlet(1.0),
         data(y) |= mixture(weights, (normal(mu.at(0), sigma), normal(mu.at(1), sigma))),
     };
-    Ok(clock::gradient(&model.compile_with(Options { parts, ..Options::default() })?))
+    Ok(clock::gradient(&model.compile_with(Options::default().parts(parts))?))
 }

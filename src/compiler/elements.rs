@@ -5,6 +5,7 @@ use core::ops::Range;
 /// Elements of a vector, or of a matrix in row order, counted from 0: `m[r,c]` of a matrix with C columns
 /// is the element r C + c.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Elements<'a> {
     /// The element at this place.
     One(usize),

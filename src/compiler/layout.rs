@@ -109,7 +109,7 @@ fn coordinates(census: &Census) -> Vec<Coordinates> {
     let coordinates = census.ordered_parameters().into_iter().map(|parameter| {
         next += parameter.free;
         let range = next - parameter.free..next;
-        Coordinates { name: parameter.name, range, has_rows: parameter.has_rows }
+        Coordinates::new(parameter.name, range, parameter.has_rows)
     });
     coordinates.collect()
 }

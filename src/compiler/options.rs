@@ -8,12 +8,14 @@ use crate::simd::InstructionSet;
 /// ```
 /// use monomorph::prelude::*;
 ///
-/// let options = Options { instructions: Instructions::Scalar, ..Options::default() };
-/// # let _ = options;
+/// let options = Options::default().instructions(Instructions::Scalar).drop_constants(true);
+/// assert!(options.drop_constants);
 /// ```
 ///
 /// The chapter [Speed](crate::guide::speed) begins with a whole program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
+#[non_exhaustive]
 pub struct Options {
     /// The instruction set of the kernel.
     pub instructions: Instructions,
@@ -36,11 +38,35 @@ pub struct Options {
     pub parts: usize,
 }
 
+impl Options {
+    /// Sets the instruction set of the kernel; the best one by default.
+    pub fn instructions(self, instructions: Instructions) -> Self {
+        Self { instructions, ..self }
+    }
+
+    /// Sets whether terms of data alone are left out of the log density; by default they are not.
+    pub fn drop_constants(self, drop_constants: bool) -> Self {
+        Self { drop_constants, ..self }
+    }
+
+    /// Sets the rewrites that are made where they save work; all by default.
+    pub fn rewrites(self, rewrites: Rewrites) -> Self {
+        Self { rewrites, ..self }
+    }
+
+    /// Sets the number of [parts](Self#structfield.parts) in which the log density is evaluated, with the
+    /// feature `rayon`; by default there are none.
+    pub fn parts(self, parts: usize) -> Self {
+        Self { parts, ..self }
+    }
+}
+
 /// The setting whether `compile()` looks for cheaper forms of the same log density: see
 /// [`Posterior::explain`](crate::posterior::Posterior::explain).
 ///
 /// A rewrite changes the result only by rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Rewrites {
     /// Every rewrite that saves work is made.
     #[default]
@@ -56,6 +82,7 @@ pub enum Rewrites {
 /// optimisation only for one lane. Other sets are [`Error::UnsupportedInstructions`]. The variable
 /// `MONOMORPH_INSTRUCTIONS` of a build overrides this, with values such as `avx2` or `avx2,scalar`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Instructions {
     /// The best set of the machine for which kernels are compiled. For gradients of few numbers it is AVX2
     /// even if AVX-512 is available, since AVX2 is faster there.

@@ -112,6 +112,7 @@ use pulp::Simd;
 
 /// The numbers that a structure reads.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Given<'a> {
     /// The task of the structure.
     pub task: Task,
@@ -126,6 +127,7 @@ pub struct Given<'a> {
 }
 
 /// The numbers that a structure reads, and its memory.
+#[non_exhaustive]
 pub struct Site<'a> {
     /// The numbers that it reads.
     pub given: Given<'a>,
@@ -135,6 +137,7 @@ pub struct Site<'a> {
 
 /// The places at which a structure finds its arguments, and its task.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Task {
     /// The place of the first argument among those of the operation.
     pub first: usize,
@@ -148,6 +151,7 @@ pub struct Task {
 
 /// The numbers that a structure claims.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Claim {
     /// Working memory, from `factor` to `pull_back`.
     pub memory: usize,
@@ -157,6 +161,7 @@ pub struct Claim {
 
 /// Residuals, row after row, with their solutions.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Residuals<'a> {
     /// rₘ
     pub residuals: &'a [f64],

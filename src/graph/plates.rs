@@ -30,6 +30,7 @@ use core::fmt;
 /// assert_eq!(plates, [("2".to_owned(), vec!["alpha".to_owned()]), ("4".to_owned(), vec!["y".to_owned()])]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Plate {
     /// The number of repetitions of the members, and the arrangement of their elements.
     pub extent: Extent,

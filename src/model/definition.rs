@@ -118,7 +118,7 @@ impl<N: Expression> Definition<Anonymous, N> {
         reads: &Reads,
         compiler: &mut Compiler,
     ) -> Result<BoundDefinition<Anonymous, N::Bound>, Error> {
-        let Identity { var, declaration } = *self.identity;
+        let Identity { var, declaration, .. } = *self.identity;
         let text = compiler.start_statement(self.text());
         let slot = compiler.define(var, declaration, self.value.extent(), self.is_reported)?;
         let value = if const { <N::Bound as Node>::FACTS.computes_in_place } {

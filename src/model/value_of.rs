@@ -14,6 +14,7 @@ pub trait ValueOf<'a, Sh: Tag> {
 
 /// One number or several.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Numbers<'a> {
     /// The value of a scalar.
     One(f64),

@@ -41,7 +41,7 @@ impl<Var: Name, Sh: Shape> Expression for Local<Var, Sh> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let Identity { var, declaration } = *self.identity;
+        let Identity { var, declaration, .. } = *self.identity;
         let slot = compiler.variable(var, declaration, self.extent)?;
         compiler.read_variable(var, slot, self.extent);
         Ok(Leaf::new(self.extent, slot, compiler.beside(slot, Companion::Rest), None))

@@ -48,7 +48,7 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> Expr
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let Identity { var, declaration } = *self.identity;
+        let Identity { var, declaration, .. } = *self.identity;
         self.seen.tell(var, compiler)?;
         let slot = compiler.variable(var, declaration, self.extent)?;
         compiler.name_elements(var, self.levels);

@@ -222,7 +222,7 @@ impl<M: BoundModel> Posterior<M> {
     /// let priors = model! { mu |= normal(0.0, 1.0), sigma |= exponential(1.0) };
     /// let long = model! { priors, data(&y) |= cauchy(mu, sigma) };
     /// let short = model! { priors, data(&y[..8]) |= cauchy(mu, sigma) };
-    /// let options = Options { parts: 2, ..Options::default() };
+    /// let options = Options::default().parts(2);
     /// assert_eq!(long.compile_with(options)?.parts(), if cfg!(feature = "rayon") { 2 } else { 1 });
     /// assert_eq!(short.compile_with(options)?.parts(), 1);
     /// # Ok::<(), monomorph::Error>(())

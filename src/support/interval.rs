@@ -72,7 +72,7 @@ impl Transform for Between {
     }
 
     fn constrain_number<S: Simd>(simd: S, q: f64, bounds: &Packs<S>) -> ConstrainedNumber {
-        let math::LogisticOfNumber { up, down, log_up, log_down } = math::logistic_of_number::<S>(q);
+        let math::LogisticOfNumber { up, down, log_up, log_down, .. } = math::logistic_of_number::<S>(q);
         let (bound, step) = from_nearer_bound(Pack::splat(simd, q), bounds);
         let smaller = if q < 0.0 { up } else { down };
         let x = mul_add::<S>(step.first(), smaller, bound.first());

@@ -21,7 +21,7 @@ impl Tally {
     pub fn compare<M: Model>(&mut self, name: &str, seed: u64, [of_sums, of_slopes]: [f64; 2], model: M) {
         with_room(|| {
             let compile = |instructions, rewrites| {
-                model.compile_with(Options { instructions, rewrites, ..Options::default() })
+                model.compile_with(Options::default().instructions(instructions).rewrites(rewrites))
             };
             let plain = compile(Instructions::Best, Rewrites::None).unwrap_or_else(|error| panic!("{error}"));
             let mut random = Random(seed);

@@ -47,7 +47,7 @@ pub fn sets() -> &'static [(&'static str, Instructions)] {
         params! { mu: real() }
         let model = model! { mu |= normal(0.0, 1.0) };
         let runs = |set: &(&str, Instructions)| {
-            let options = Options { instructions: set.1, ..Options::default() };
+            let options = Options::default().instructions(set.1);
             match model.compile_with(options) {
                 Ok(_) => true,
                 Err(Error::UnsupportedInstructions { is_compiled, .. }) => {
@@ -80,7 +80,7 @@ pub fn on_every_set_with<M: Model>(
 ) {
     run_with_room(&mut || {
         for &(set, instructions) in sets() {
-            let options = Options { instructions, rewrites, ..Options::default() };
+            let options = Options::default().instructions(instructions).rewrites(rewrites);
             match model.compile_with(options) {
                 Ok(posterior) => check(set, &posterior),
                 Err(error) => panic!("the model does not compile: {error}"),

@@ -8,7 +8,7 @@ fn main() -> Result<(), Error> {
         mu |= normal(0.0, 1.0),
         data(&[1.0, 2.0]) |= normal(mu, sigma),
     };
-    let options = Options { drop_constants: true, ..Options::default() };
+    let options = Options::default().drop_constants(true);
     model.compile_with(options)?; //@ here
     Ok(())
 }

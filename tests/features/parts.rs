@@ -13,7 +13,8 @@ fn same(name: &str, model: impl Model) {
 pub fn same_in(counts: &[usize], name: &str, model: impl Model) {
     with_room(|| {
         for &(set, instructions) in sets() {
-            let compile = |parts| model.compile_with(Options { instructions, parts, ..Options::default() });
+            let compile =
+                |parts| model.compile_with(Options::default().instructions(instructions).parts(parts));
             let whole = compile(0).unwrap_or_else(|error| panic!("{name}: {error}"));
             let mut random = Random(5);
             let q: Vec<f64> = (0..whole.dimension()).map(|_| random.between(-1.0, 1.0)).collect();
@@ -120,7 +121,7 @@ fn a_slope_that_is_not_finite_in_a_part_leaves_no_density() {
     };
     with_room(|| {
         for parts in [0, 3] {
-            let posterior = model.compile_with(Options { parts, ..Options::default() }).expect("a model");
+            let posterior = model.compile_with(Options::default().parts(parts)).expect("a model");
             assert!(evaluate_gradient(&posterior, &[0.5, 0.1]).0.is_finite());
             assert_eq!(evaluate_gradient(&posterior, &[0.0, 0.1]), (f64::NEG_INFINITY, vec![0.0; 2]));
             assert!(posterior.log_density(&[0.0, 0.1], &mut posterior.workspace()).is_finite());

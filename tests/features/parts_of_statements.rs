@@ -169,7 +169,7 @@ fn parts_that_do_not_pay_are_not_made() {
     let y = Random(29).numbers(100, -2.0, 2.0);
     params! { mu: real(), s: positive() }
     let priors = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0) };
-    let options = Options { parts: 4, ..Options::default() };
+    let options = Options::default().parts(4);
     let small = model! { priors, data(&y) |= cauchy(mu, s) };
     assert_eq!(small.compile_with(options).expect("a model").parts(), 1);
     let empty = model! { priors, for_each(0, |k| data(y[k]) |= cauchy(mu, s)) };
@@ -185,7 +185,7 @@ fn parts_do_not_allocate() {
     params! { mu: real(), s: positive() }
     let model = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&y) |= cauchy(mu, s) };
     with_room(|| {
-        let posterior = model.compile_with(Options { parts: 3, ..Options::default() }).expect("a model");
+        let posterior = model.compile_with(Options::default().parts(3)).expect("a model");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
         pool.install(|| {
             let (mut workspace, mut gradient) = (posterior.workspace(), [0.0; 2]);
@@ -207,7 +207,7 @@ fn chains_run_beside_their_parts() {
     let model = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&y) |= cauchy(mu, s) };
     let mut means = [0.0; 2];
     for (parts, mean) in [1, 2].into_iter().zip(&mut means) {
-        let posterior = model.compile_with(Options { parts, ..Options::default() }).expect("a model");
+        let posterior = model.compile_with(Options::default().parts(parts)).expect("a model");
         let is_inside = |_: &monomorph::sampling::Draw<'_>| {
             assert_eq!(rayon::current_thread_index().is_some(), parts == 2);
         };
@@ -228,7 +228,7 @@ fn modes_and_approximations_have_parts() -> Result<(), Error> {
     let model = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&y) |= cauchy(mu, s) };
     let mut found = Vec::new();
     for parts in [1, 2] {
-        let posterior = model.compile_with(Options { parts, ..Options::default() })?;
+        let posterior = model.compile_with(Options::default().parts(parts))?;
         let mode = posterior.optimise().initial(mu, 0.0).initial(s, 1.0);
         let (one, two) = (mode.clone().run()?, mode.starts(2).threads(1).run()?);
         let laplace = posterior.laplace().draws(50).seed(1).run()?;

@@ -30,7 +30,7 @@ impl Calls {
 /// Compiles, and evaluates what compiles, wherever the lies lead.
 fn survives<M: Model>(model: M) {
     for &(_, instructions) in sets() {
-        let Ok(posterior) = model.compile_with(Options { instructions, ..Options::default() }) else {
+        let Ok(posterior) = model.compile_with(Options::default().instructions(instructions)) else {
             continue;
         };
         let (q, mut gradient) = (vec![0.5; posterior.dimension()], vec![0.0; posterior.dimension()]);
@@ -80,7 +80,7 @@ fn a_posterior_of_any_model_checks_what_it_is_given() {
     params! { s: positive(), x: vector(3).lower(s) }
     let model = model! { s |= exponential(1.0), x |= normal(0.0, s) };
     for &(_, instructions) in sets() {
-        let options = Options { instructions, ..Options::default() };
+        let options = Options::default().instructions(instructions);
         let [own, other] =
             [0; 2].map(|_| -> Box<dyn Target> { Box::new(model.compile_with(options).unwrap()) });
         let own_workspace = &mut own.workspace();
@@ -144,7 +144,7 @@ fn lengths_that_do_not_fit_give_nan() {
     params! { x: vector(5), s: positive() }
     let model = model! { x |= normal(0.0, s), s |= exponential(1.0) };
     for &(_, instructions) in sets() {
-        let options = Options { instructions, ..Options::default() };
+        let options = Options::default().instructions(instructions);
         let posterior = model.compile_with(options).expect("the model compiles");
         let workspace = &mut posterior.workspace();
         for (points, slopes) in [(0, 6), (5, 6), (7, 6), (4096, 6), (6, 0), (6, 5), (6, 7), (6, 4096), (0, 0)]

@@ -68,6 +68,7 @@ fn words(domain: Domain) -> &'static str {
         Domain::OpenUnit => "between 0 and 1",
         Domain::Count | Domain::Whole => "whole",
         Domain::Binary => "0 or 1",
+        other => panic!("a word is missing for {other:?}"),
     }
 }
 

@@ -595,7 +595,7 @@ fn bounds_that_cross() {
 fn instructions_that_the_machine_lacks() {
     for (instructions, name) in [(Instructions::Avx512, "AVX-512"), (Instructions::Avx2, "AVX2")] {
         params! { mu: real() }
-        let options = Options { instructions, ..Options::default() };
+        let options = Options::default().instructions(instructions);
         let result = model! { mu |= normal(0.0, 1.0) }.compile_with(options);
         if let Err(error) = result {
             assert!(error.to_string().contains(&format!("{name} instructions")), "{error}");

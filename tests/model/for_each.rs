@@ -16,7 +16,7 @@ fn same(looped: impl Model, written: impl Model, q: &[f64]) {
     on_every_set(looped, |set, posterior| {
         let instructions = common::sets().iter().find(|known| known.0 == set).unwrap().1;
         for rewrites in [Rewrites::All, Rewrites::None] {
-            let options = Options { instructions, rewrites, ..Options::default() };
+            let options = Options::default().instructions(instructions).rewrites(rewrites);
             let reference = written.compile_with(options).unwrap();
             let looped = looped.compile_with(options).unwrap();
             let (got, want) = (evaluate(&looped, q), evaluate(&reference, q));

@@ -119,7 +119,7 @@ fn some_variables_are_held() {
     compare("without the second", false, model.condition(b, &values));
     compare("without two", false, model.condition(b, &values).condition(c, &values));
     compare("without all", false, model.condition(a, &values).condition(b, &values).condition(c, &values));
-    let compiled = |rewrites| model.compile_with(Options { rewrites, ..Options::default() }).unwrap();
+    let compiled = |rewrites| model.compile_with(Options::default().rewrites(rewrites)).unwrap();
     let [joined, plain] = with_room(|| [Rewrites::All, Rewrites::None].map(compiled));
     let q = Random(5).numbers(joined.dimension(), -1.0, 1.0);
     let at = |density: &dyn Fn(&mut [f64]) -> f64| {

@@ -51,7 +51,7 @@ fn bit_for_bit<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) {
 /// Without its constants the log density differs by the same number everywhere, and the gradient not at all.
 fn constants_dropped(model: impl Model, q: &[f64]) {
     let whole = model.compile().expect("the model compiles");
-    let options = Options { drop_constants: true, ..Options::default() };
+    let options = Options::default().drop_constants(true);
     let part = model.compile_with(options).expect("the model compiles");
     let elsewhere: Vec<f64> = q.iter().map(|q| 0.5 * q - 0.1).collect();
     let [here, there] = [q, &elsewhere].map(|q| {

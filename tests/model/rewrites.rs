@@ -48,7 +48,8 @@ fn compare<M: Model>(name: &str, model: M, instructions: Instructions, place: us
 
 /// The model with rewrites, after it has been compared with itself without.
 fn compiled<M: Model>(name: &str, model: M, instructions: Instructions) -> Posterior<M::Bound> {
-    let compile = |rewrites| model.compile_with(Options { instructions, rewrites, ..Options::default() });
+    let compile =
+        |rewrites| model.compile_with(Options::default().instructions(instructions).rewrites(rewrites));
     let (rewritten, plain) = match (compile(Rewrites::All), compile(Rewrites::None)) {
         (Ok(rewritten), Ok(plain)) => (rewritten, plain),
         (Err(error), _) | (_, Err(error)) => panic!("{name}: {error}"),
@@ -322,7 +323,7 @@ fn idle_coefficients() {
         model! { priors, data(&d.y) |= normal(k * data(&zeros) + matrix(d.x.as_ref()).dot(b), sigma) };
     same("before others", before, 4, "multiply 1 more");
     for rewrites in [Rewrites::All, Rewrites::None] {
-        let options = Options { rewrites, ..Options::default() };
+        let options = Options::default().rewrites(rewrites);
         infinite_times_zero(&idle.compile_with(options).unwrap());
         infinite_times_zero(&beside_groups.compile_with(options).unwrap());
         infinite_times_zero(&before.compile_with(options).unwrap());
@@ -407,7 +408,7 @@ fn full_conditionals_of_coefficients() {
     };
     same("all", model, 3, "orthogonal factors");
     let q: Vec<f64> = (0..9).map(|place| 0.3 * f64::from(place) - 1.1).collect();
-    let compiled = |rewrites| model.compile_with(Options { rewrites, ..Options::default() }).unwrap();
+    let compiled = |rewrites| model.compile_with(Options::default().rewrites(rewrites)).unwrap();
     let (rewritten, plain) = with_room(|| (compiled(Rewrites::All), compiled(Rewrites::None)));
     fn near<V: Density>(rewritten: V, plain: V, own: &[f64]) {
         let mut slopes = [vec![0.0; own.len()], vec![0.0; own.len()]];
@@ -557,7 +558,7 @@ fn messages_name_elements_of_the_data() {
     shapes[29] = -1.0;
     let added = model! { priors, increment(a.at(&group) * lbeta(2.0, data(&shapes))) };
     let error = added.compile().err().unwrap().to_string();
-    let alone = added.compile_with(Options { rewrites: Rewrites::None, ..Options::default() });
+    let alone = added.compile_with(Options::default().rewrites(Rewrites::None));
     assert_eq!(error, alone.err().unwrap().to_string());
     assert!(error.contains("element 29"), "{error}");
 }
@@ -671,7 +672,7 @@ fn badly_scaled_data_lose_nothing() {
         data(&y_data) |= normal(alpha + beta * data(&x_data), 1.0),
     };
     for rewrites in [Rewrites::All, Rewrites::None] {
-        let posterior = model.compile_with(Options { rewrites, ..Options::default() }).unwrap();
+        let posterior = model.compile_with(Options::default().rewrites(rewrites)).unwrap();
         // Near the solution, where α and β x almost cancel y: β is a power of two, and α in quarters.
         for (quarters, inverse) in [(2 * ORIGIN, 2), (2 * ORIGIN + 3, 2), (0, 1), (-5, 1)] {
             let q = [quarters as f64 / 4.0, 1.0 / inverse as f64];
@@ -766,7 +767,7 @@ fn one_logarithm_for_many_rows() {
         let model = model! { scale |= flat(), data(&y) |= bernoulli_logit(scale * data(&x)) };
         with_room(|| {
             for &(set, instructions) in sets() {
-                let options = Options { instructions, ..Options::default() };
+                let options = Options::default().instructions(instructions);
                 let posterior = model.compile_with(options).expect("the model compiles");
                 for scale in [0.8, -1.3, 0.0] {
                     let (value, gradient) = evaluate_gradient(&posterior, &[scale]);
@@ -789,7 +790,7 @@ fn by_hand<M: Model>(name: &str, model: M, place: usize, q: &[f64], want: f64) {
     same(name, model, place, "orthogonal factors");
     for &(_, instructions) in sets() {
         for rewrites in [Rewrites::All, Rewrites::None] {
-            let options = Options { instructions, rewrites, ..Options::default() };
+            let options = Options::default().instructions(instructions).rewrites(rewrites);
             let posterior = model.compile_with(options).expect("the model compiles");
             let (got, _) = evaluate_gradient(&posterior, q);
             let case = format!("{name}, {instructions:?}, {rewrites:?}: {got} for {want}");

@@ -20,7 +20,7 @@ fn compare(seed: u64, sparse: impl Model, dense: impl Model) {
     with_room(|| {
         for &(set, instructions) in sets() {
             for rewrites in [Rewrites::None, Rewrites::All] {
-                let options = Options { instructions, rewrites, ..Options::default() };
+                let options = Options::default().instructions(instructions).rewrites(rewrites);
                 let sparse = sparse.compile_with(options).expect("the sparse model compiles");
                 let dense = dense.compile_with(options).expect("the dense model compiles");
                 let mut random = Random(seed);

@@ -24,7 +24,7 @@ fn solves(model: impl Model, q: &[f64], expected: &[(&str, Vec<f64>)]) {
     });
     common::with_room(|| {
         let exact = evaluate_gradient(&model.compile().unwrap(), q);
-        let options = Options { rewrites: Rewrites::None, ..Options::default() };
+        let options = Options::default().rewrites(Rewrites::None);
         let posterior = model.compile_with(options).unwrap();
         let text = posterior.explain().to_string();
         assert!(text.contains("solved in steps") && !text.contains("solved by exponentials"), "{text}");

@@ -237,7 +237,7 @@ fn a_solution_that_fails_has_no_density() {
         y = ode(&times, 1.0, |_, y| -rate * y).max_steps(3),
         data(&[1.0, 1.0]) |= normal(y, 1.0),
     };
-    let in_steps = slow.compile_with(Options { rewrites: IN_STEPS, ..Options::default() }).unwrap();
+    let in_steps = slow.compile_with(Options::default().rewrites(IN_STEPS)).unwrap();
     assert_eq!(evaluate(&in_steps, &[2.0]).0, f64::NEG_INFINITY);
     let stiff = model! {
         rate |= exponential(1.0),

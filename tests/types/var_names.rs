@@ -50,6 +50,7 @@ fn places(index: &Index) -> Vec<usize> {
         Index::Range(range) => range.clone().collect(),
         Index::List(places) => places.clone(),
         Index::All => (0..8).collect(),
+        other => panic!("an index that is not known here: {other:?}"),
     }
 }
 

@@ -146,7 +146,7 @@ fn data_that_sum_to_zero() -> Result<(), Error> {
     let draws = model! { prior(), data(&rows) |= zero_sum_normal(tau) }.compile()?;
     let trace = draws.constrain(&[0.3])?;
     assert!(trace.get("tau").is_ok());
-    let constants = Options { drop_constants: true, ..Options::default() };
+    let constants = Options::default().drop_constants(true);
     let (value, scale) = (&x[..], 2.0);
     let full = model! { prior(), data(value) |= zero_sum_normal(data(scale)) };
     let (with, without) = (full.compile()?, full.compile_with(constants)?);

@@ -117,7 +117,7 @@ impl StaticModel for Known {
         }
         *memory = values[0];
         let prior = log_normal(values[0], 0.0, 2.0);
-        Ok(Evaluated { joint: prior + log_normal(Y, values[0], 1.0), of_parameters: vec![prior] })
+        Ok(Evaluated::new(prior + log_normal(Y, values[0], 1.0), vec![prior]))
     }
 
     fn replicate(&self, _: &mut dyn Rng, memory: &mut f64) -> Result<Vec<(&'static str, Vec<f64>)>, Error> {
@@ -153,7 +153,7 @@ impl StaticModel for Known {
 
 #[test]
 fn a_static_model_is_a_part_of_a_program() {
-    let part = Known { parameters: vec![Parameter { names: vec!["theta".into()], law: "theta of Known" }] };
+    let part = Known { parameters: vec![Parameter::new(vec!["theta".into()], "theta of Known")] };
     let whole = program(|run: &mut Run| run.model(&part));
     let density = whole.log_density_of(&Trace::of([("theta", 0.3)]).unwrap()).unwrap();
     assert!((density - part.log_joint(&[0.3], &mut 0.0)).abs() < 1e-12, "{density}");

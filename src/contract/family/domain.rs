@@ -7,6 +7,7 @@ use pulp::Simd;
 
 /// A set of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Domain {
     /// Every number.
     Real,

@@ -10,6 +10,7 @@ pub type FactorsOfLogarithms = fn(&[f64; MAX_ARGUMENTS]) -> Option<[f64; 2]>;
 
 /// The facts about a [family](super::Family). `density!` fills in the facts that a distribution declares.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct FamilyFacts {
     /// The name in a model.
     pub name: &'static str,

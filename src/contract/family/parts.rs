@@ -10,6 +10,7 @@ use pulp::Simd;
 
 /// The variable or an argument of a family.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Argument {
     /// The name in formulas and messages.
     pub name: &'static str,
@@ -19,6 +20,7 @@ pub struct Argument {
 
 /// A rule about several arguments together, such as `lower < upper`.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Rule {
     /// The places that the rule reads: 0 for the variable, 1 for the first argument, and so on.
     pub reads: &'static [usize],
@@ -31,6 +33,7 @@ pub struct Rule {
 /// A fact about a family beyond its formula, for the graph and its checks. The number in a property is the
 /// place of an argument, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Property {
     /// The density does not integrate to one.
     Improper,

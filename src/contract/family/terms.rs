@@ -11,6 +11,7 @@ use pulp::Simd;
 
 /// The dependence of a term on data, which rewrites read.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Form {
     /// The term depends on data in some other way.
     Any,

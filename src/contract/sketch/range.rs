@@ -22,6 +22,7 @@ pub(crate) fn least_and_greatest(numbers: impl Iterator<Item = f64>) -> Option<(
 /// assert_eq!(Limit::at(f64::NEG_INFINITY).is_below(&bound), Some(true));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Limit {
     /// The smallest and the largest limit of all elements; infinite for elements without a limit.
     Numbers(f64, f64),
@@ -80,6 +81,7 @@ impl Limit {
 /// assert_eq!(half.to_string(), "(0, ∞)");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Range {
     /// The lower limit.
     pub lower: Limit,

@@ -4,6 +4,7 @@ use core::fmt;
 
 /// The role of an expression with which a support is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BoundRole {
     /// The least value.
     Lower,

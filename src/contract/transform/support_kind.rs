@@ -3,6 +3,7 @@
 /// The kind of a support, known from its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum SupportKind {
     /// All numbers.
     Real,

@@ -43,7 +43,7 @@ density! {
     /// (β − 1) ℓ − 2 log(1 + eˣ)
     term Kernel(y, scale, shape) {
         let at = PowerOfRatio::new(y, shape, scale);
-        let math::Tails { log, upper, lower, difference } = math::logistic_tails(at.x);
+        let math::Tails { log, upper, lower, difference, .. } = math::logistic_tails(at.x);
         let is_above = at.x.gt(0.0);
         let softplus = is_above.select(at.x, 0.0) + log;
         let (rise, rise_by_y) = at.rise();

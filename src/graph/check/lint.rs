@@ -4,6 +4,7 @@ use core::fmt;
 
 /// The severity of a finding; warnings are listed first. [`Rule`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Severity {
     /// The model is likely to be wrong, or hard to sample.
     Warning,

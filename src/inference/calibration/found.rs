@@ -18,6 +18,7 @@ pub struct Calibration {
 
 /// The way in which ranks deviate from a uniform distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Uneven {
     /// Ranks are high: truths lie above the draws.
     TooLow,

@@ -18,6 +18,7 @@ pub(super) struct Fitted {
 
 /// The results of one replication.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Ranks {
     /// The number of the replication: the number of the prior's draw that was the truth.
     pub replication: usize,

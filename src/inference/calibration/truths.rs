@@ -3,7 +3,7 @@
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::predict::Predict;
-use crate::trace::{Trace, VariableInfo};
+use crate::trace::Trace;
 
 /// Draws of parameters and of data that are simulated from them; each draw is one truth.
 ///
@@ -75,7 +75,9 @@ impl Truths {
             if variables.iter().all(|own| own.name != variable.name) {
                 let offset = values.len() / count;
                 values.extend_from_slice(predicted.get(variable.name)?.as_slice());
-                variables.push(VariableInfo { offset, ..*variable });
+                let mut moved = *variable;
+                moved.offset = offset;
+                variables.push(moved);
             }
         }
         Ok(Self::of(Draws::new(variables, 1, count, values)?))

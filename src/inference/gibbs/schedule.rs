@@ -5,6 +5,7 @@ use core::fmt;
 
 /// The update of one parameter in a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Step {
     /// The parameter.
     pub name: &'static str,
@@ -14,6 +15,7 @@ pub struct Step {
 
 /// The steps of a sweep; each is given the newest values of all other parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Schedule {
     /// The steps in order.
     pub steps: Vec<Step>,

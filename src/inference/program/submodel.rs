@@ -105,7 +105,7 @@ pub fn submodel<Written: Model>(model: Written) -> Result<Submodel<Written::Boun
             None => "a parameter of a model".to_owned(),
             Some(length) => format!("a parameter of a model, of {length} elements"),
         };
-        parameters.push(Parameter { names: names.collect(), law: interned(&law) });
+        parameters.push(Parameter::new(names.collect(), interned(&law)));
         places.push(Standing {
             var: variable.var(),
             slots: variable.extent.places().map(|place| variable.slot.0 + place).collect(),
@@ -193,7 +193,7 @@ impl<M: BoundModel> StaticModel for Submodel<M> {
         for (&slot, value) in self.places.iter().flat_map(|place| &place.slots).zip(values) {
             *value = memory.simulated.values_mut(slot, 1)[0];
         }
-        Ok(Evaluated { joint, of_parameters })
+        Ok(Evaluated::new(joint, of_parameters))
     }
 
     fn replicate(

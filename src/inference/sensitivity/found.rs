@@ -22,6 +22,7 @@ pub struct Sensitivity {
 
 /// The sensitivity of one quantity.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SensitivityRow {
     /// The name of the element.
     pub name: String,
@@ -37,6 +38,7 @@ pub struct SensitivityRow {
 
 /// The interpretation of sensitivities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Diagnosis {
     /// The data determine the quantity, or nothing moves it; or its sensitivities are NaN, so nothing is
     /// known.

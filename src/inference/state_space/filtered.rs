@@ -10,6 +10,7 @@ use pulp::Scalar;
 
 /// The mean and the covariance of the state at each time.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct States {
     /// The number of states.
     pub states: usize,
@@ -44,6 +45,7 @@ impl States {
 
 /// Future observations: a row for each time, with a number for each series.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Forecast {
     /// The means.
     pub means: Vec<f64>,

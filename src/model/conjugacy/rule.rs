@@ -7,6 +7,7 @@ use core::fmt;
 
 /// The update of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Rule {
     /// All elements are drawn from their full conditional, a normal distribution each.
     Normal,

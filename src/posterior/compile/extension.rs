@@ -104,24 +104,14 @@ pub(crate) const fn assert_whole<M: BoundModel>() {
 /// written. The caller asserts in its own `const` block that the model [is whole](assert_whole), so that
 /// the error shows the user's call.
 pub(crate) fn compile_to_simulate<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
-    build(
-        model,
-        Options { rewrites: Rewrites::None, ..Options::default() },
-        Use::Simulation,
-        &mut Memory::new(),
-    )
+    build(model, Options::default().rewrites(Rewrites::None), Use::Simulation, &mut Memory::new())
 }
 
 /// Does what [`compile_to_simulate`] does for a model to which draws of parameters are given. Declared
 /// parameters that no statement mentions are not read, so the model can share the declarations of the model
 /// that was fitted.
 pub(crate) fn compile_to_predict<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
-    build(
-        model,
-        Options { rewrites: Rewrites::None, ..Options::default() },
-        Use::Prediction,
-        &mut Memory::new(),
-    )
+    build(model, Options::default().rewrites(Rewrites::None), Use::Prediction, &mut Memory::new())
 }
 
 /// The use for which a model is compiled.

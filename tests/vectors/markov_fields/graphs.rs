@@ -210,7 +210,7 @@ fn data_definitions_and_constants() -> Result<(), Error> {
         let own = x.map(|x| q[1] * x);
         scale_prior(q[0]) - 0.5 * q[1] * q[1] - HALF_LOG_TWO_PI + dense.log_density(&own, q[0].exp())
     });
-    let constants = Options { drop_constants: true, ..Options::default() };
+    let constants = Options::default().drop_constants(true);
     let model = model! { a |= normal(0.0, 1.0), data(&x) |= icar(&adjacency, 2.0) };
     let (with, without) = (model.compile()?, model.compile_with(constants)?);
     let dropped = evaluate(&with, &[0.1]).0 - evaluate(&without, &[0.1]).0;

@@ -33,6 +33,8 @@ impl From<PredictiveError> for Error {
                 value,
                 rule: "be a count from 0 to 1 000 000".to_owned(),
             },
+            // What a later version of that crate refuses.
+            _ => Self::Results { reason: error.to_string() },
         }
     }
 }

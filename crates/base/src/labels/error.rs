@@ -4,6 +4,7 @@ use core::fmt;
 
 /// A row of new data has a level that the data of the fit did not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownLevel {
     /// The name of the dimension; empty if it has none.
     pub dimension: String,

@@ -16,6 +16,7 @@ pub use levels::Levels;
 pub use part::{Part, Parts, element_name, escape, escape_letter, position};
 
 /// The levels of the rows and of the columns of a value, if they have names. A vector is a column.
+// Exhaustive: a matrix has two sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideLevels {
     /// The levels of the elements of a vector, or of the rows of a matrix.

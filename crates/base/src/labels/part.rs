@@ -20,6 +20,7 @@ const MARKS: &str = ",.:[]\"#%";
 
 /// The text that stands in the name of an element for its place in one dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Part {
     /// An index, counted from 0.
     Index(usize),

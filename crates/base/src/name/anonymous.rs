@@ -13,6 +13,7 @@ impl Name for Anonymous {
 
 /// A name as a value: `compile()` identifies a variable by it, and messages show it.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Identity {
     /// The name.
     pub var: Var,

@@ -44,6 +44,7 @@ pub trait Name: Copy + Send + Sync + 'static {
 /// The place of a variable's declaration: the `params!` block, and the position in it.
 ///
 /// The parameters of a block are ordered by their positions in the unconstrained point, as in Stan.
+// Exhaustive: `params!` writes all of it into programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
     /// The hash of the place of the `params!` block in the source.

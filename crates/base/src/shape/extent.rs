@@ -3,6 +3,7 @@
 use super::Tag;
 
 /// The number of elements of a variable, and their arrangement.
+// Exhaustive: whoever lays out values has to know each shape that there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// A single number.
@@ -104,6 +105,7 @@ impl Extent {
 /// A scalar has no sides of its own: repeated, it takes any shape. For a vector the number of rows is
 /// known; for a vector that is repeated as each row of a matrix only the number of columns; for a matrix
 /// both.
+// Exhaustive: a matrix has two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sides {
     /// The number of rows of a matrix, the number of elements of a vector.
@@ -176,6 +178,7 @@ impl Sides {
 }
 
 /// The sides of a value seen as a matrix: a vector is a column, a scalar has one row and one column.
+// Exhaustive: a matrix has two sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// The number of rows.

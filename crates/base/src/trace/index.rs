@@ -8,6 +8,7 @@ use core::ops::{Range, RangeFull};
 /// An index is a sequence of places. [`At`](Self::At) is different from the others: it selects an element and
 /// drops the dimension, so that `x[2]` is a number and `x[2:3]` is a vector of one element.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Index {
     /// `2`: the element at a place.
     At(usize),

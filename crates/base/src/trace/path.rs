@@ -7,6 +7,7 @@ use core::fmt;
 
 /// A step of a [`Path`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Step {
     /// `.scale`: a member by name.
     Property(String),

@@ -5,6 +5,7 @@ use crate::shape::Extent;
 
 /// The name and the size of a parameter or a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct VariableInfo {
     /// The name.
     pub name: &'static str,

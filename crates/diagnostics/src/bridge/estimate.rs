@@ -22,6 +22,7 @@ use std::fmt;
 
 /// The logarithm of a marginal likelihood, `log ∫ p(y | θ) p(θ) dθ`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MarginalLikelihood {
     /// The estimate.
     pub log: f64,

@@ -7,6 +7,7 @@ use pulp::Scalar;
 
 /// The form of the posterior that is compared with the proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Warp {
     /// The posterior itself, in the coordinate `z`: its mean and covariance agree with the proposal.
     Normal,

@@ -15,10 +15,12 @@ use rand::rngs::ChaCha8Rng;
 /// ```
 /// use monomorph_diagnostics::bridge::{BridgeSettings, Warp};
 ///
-/// let settings = BridgeSettings { warp: Warp::Normal, ..BridgeSettings::default() };
+/// let settings = BridgeSettings::default().warp(Warp::Normal);
 /// assert_eq!(settings.seed, 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+#[non_exhaustive]
 pub struct BridgeSettings {
     /// The form of the posterior that is compared with the proposal.
     pub warp: Warp,
@@ -29,6 +31,18 @@ pub struct BridgeSettings {
 impl Default for BridgeSettings {
     fn default() -> Self {
         Self { warp: Warp::default(), seed: 1 }
+    }
+}
+
+impl BridgeSettings {
+    /// Sets the form of the posterior that is compared with the proposal.
+    pub fn warp(self, warp: Warp) -> Self {
+        Self { warp, ..self }
+    }
+
+    /// Sets the seed of the proposal's draws.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::chains::effective_sample_size;
 
 /// The relative efficiency of the draws when an observation is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[non_exhaustive]
 pub enum Efficiency {
     /// The efficiency of each observation's own likelihood, as in R's package loo.
     #[default]

@@ -10,6 +10,7 @@
 /// assert!(Estimate::of(&[-1.0]).se.is_nan());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Estimate {
     /// The sum.
     pub value: f64,

@@ -21,6 +21,7 @@ use std::collections::HashSet;
 /// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum LeftOut<'a> {
     /// Each row in turn.
     Rows,

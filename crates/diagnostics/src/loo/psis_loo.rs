@@ -25,15 +25,29 @@ const FEWEST_DRAWS: usize = 25;
 /// use monomorph_diagnostics::loo::{Efficiency, LooSettings};
 /// use monomorph_diagnostics::psis::Tail;
 ///
-/// let like_arviz = LooSettings { efficiency: Efficiency::Given(0.8), tail: Tail::Floor };
+/// let like_arviz = LooSettings::default().efficiency(Efficiency::Given(0.8)).tail(Tail::Floor);
 /// assert_ne!(like_arviz, LooSettings::default()); // which is like R
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[must_use]
+#[non_exhaustive]
 pub struct LooSettings {
     /// The relative efficiency of the draws.
     pub efficiency: Efficiency,
     /// The number of the largest weights that are smoothed.
     pub tail: Tail,
+}
+
+impl LooSettings {
+    /// Sets the relative efficiency of the draws.
+    pub fn efficiency(self, efficiency: Efficiency) -> Self {
+        Self { efficiency, ..self }
+    }
+
+    /// Sets the number of the largest weights that are smoothed.
+    pub fn tail(self, tail: Tail) -> Self {
+        Self { tail, ..self }
+    }
 }
 
 /// The expected log predictive density of each observation when it is left out.

@@ -8,6 +8,7 @@ use core::fmt;
 
 /// Statistics of observed data compared with those of replications. It prints as a table.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Check {
     /// One row for each statistic.
     pub rows: Vec<StatisticRow>,
@@ -15,6 +16,7 @@ pub struct Check {
 
 /// One statistic.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct StatisticRow {
     /// The name.
     pub name: String,

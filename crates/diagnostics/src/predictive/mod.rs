@@ -38,6 +38,7 @@ use core::fmt;
 
 /// A reason why observed and replicated data cannot be compared.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum PredictiveError {
     /// There are no observations, or no replications.
     Empty,

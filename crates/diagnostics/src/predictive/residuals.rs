@@ -5,6 +5,7 @@ use crate::chains::{mean, sd};
 
 /// One observation compared with its replications.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Residual {
     /// The mean of the replications.
     pub predicted: f64,

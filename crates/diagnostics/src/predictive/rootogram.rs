@@ -10,6 +10,7 @@ const LARGEST: f64 = 1e6;
 
 /// The observed and the predicted frequency of each count.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Rootogram {
     /// One row for each count, from 0 to the largest.
     pub rows: Vec<RootogramRow>,
@@ -17,6 +18,7 @@ pub struct Rootogram {
 
 /// The frequencies of one count.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RootogramRow {
     /// The count.
     pub count: usize,

@@ -49,6 +49,7 @@ pub use tail::Tail;
 
 /// Importance weights after smoothing.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Smoothed {
     /// The logarithms of the weights, which sum to 1, in the order of the ratios.
     pub log_weights: Vec<f64>,

@@ -29,6 +29,7 @@ const PRIOR: (f64, f64) = (10.0, 0.5);
 /// fitted.k = 1.0;
 /// assert!((fitted.quantile(0.5) - fitted.sigma).abs() < 1e-12);
 /// ```
+// Exhaustive: the law has these two numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GeneralisedPareto {
     /// The shape k: the distribution is bounded if k < 0, and has no mean if k ≥ 1.

@@ -10,6 +10,7 @@
 /// assert_eq!((Tail::Ceiling.length(2000, 1.0), Tail::Floor.length(2000, 1.0)), (135, 134));
 /// assert_eq!(Tail::Ceiling.length(2000, 0.25), 269);
 /// ```
+// Exhaustive: a fraction is rounded up or down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Tail {
     /// Rounded up, as R's package loo does.

@@ -8,7 +8,7 @@ use rand::rngs::ChaCha8Rng;
 const LOG_TAU: f64 = 1.837_877_066_409_345_3;
 
 fn settings(warp: Warp) -> BridgeSettings {
-    BridgeSettings { warp, seed: 7 }
+    BridgeSettings::default().warp(warp).seed(7)
 }
 
 /// Regression with a known variance: the posterior is normal, and so is the marginal law of the data.
@@ -59,7 +59,7 @@ fn a_skewed_posterior() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let draws: Vec<f64> = (0..1000).map(|_| gamma(shape, rate + 2.0, &mut rng).ln()).collect();
         for warp in [Warp::Normal, Warp::Three] {
-            let settings = BridgeSettings { warp, seed };
+            let settings = BridgeSettings::default().warp(warp).seed(seed);
             let estimate = marginal_likelihood(&draws, 1, 1, log_density, settings).unwrap();
             errors.push((warp, (estimate.log - exact) / estimate.se, estimate.se));
         }

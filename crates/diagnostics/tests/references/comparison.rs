@@ -74,7 +74,7 @@ fn stacking_of_r_and_arviz() {
 fn weights_of_arviz() {
     let loos = MODELS.map(|name| {
         let r_eff = arviz_efficiency(name);
-        let settings = LooSettings { efficiency: Efficiency::Given(r_eff), tail: Tail::Floor };
+        let settings = LooSettings::default().efficiency(Efficiency::Given(r_eff)).tail(Tail::Floor);
         Loo::with(&log_likelihood(name), settings).unwrap()
     });
     let models = [&loos[0], &loos[1]];

@@ -24,7 +24,7 @@ fn estimates_of_r() {
             [("reff_1", Efficiency::Given(1.0)), ("default", Efficiency::PerObservation)]
         {
             let (expected, what) = (&R[name][label], format!("{name}, {label}"));
-            let loo = Loo::with(&matrix, LooSettings { efficiency, ..LooSettings::default() }).unwrap();
+            let loo = Loo::with(&matrix, LooSettings::default().efficiency(efficiency)).unwrap();
             is_close(loo.elpd(), &expected["elpd_loo"], &expected["se"], &what);
             is_close(loo.p_loo(), &expected["p_loo"], &expected["p_se"], &what);
             is_close(loo.looic(), &expected["looic"], &expected["looic_se"], &what);
@@ -55,7 +55,7 @@ fn monte_carlo_errors_of_r() {
         }
     }
     let total = |efficiency| {
-        let settings = LooSettings { efficiency, ..LooSettings::default() };
+        let settings = LooSettings::default().efficiency(efficiency);
         Loo::with(&log_likelihood("poisson_outlier"), settings).unwrap().mcse()
     };
     let expected = R["poisson_outlier"]["reff_1"]["mcse_elpd"].as_f64().unwrap();
@@ -75,7 +75,7 @@ fn estimates_of_arviz() {
         let r_eff = ess_mean(&chains) / (CHAINS * DRAWS) as f64;
         for (label, r_eff) in [("reff_1", 1.0), ("default", r_eff)] {
             let (expected, what) = (&ARVIZ[name][label], format!("{name}, {label}"));
-            let settings = LooSettings { efficiency: Efficiency::Given(r_eff), tail: Tail::Floor };
+            let settings = LooSettings::default().efficiency(Efficiency::Given(r_eff)).tail(Tail::Floor);
             let loo = Loo::with(&matrix, settings).unwrap();
             close(loo.pointwise_elpd(), &numbers(&expected["elpd_i"]), 1e-10, &what);
             close(&shapes(&loo), &numbers(&expected["khat"]), 1e-10, &what);

@@ -22,6 +22,7 @@ use pulp::Simd;
 
 /// ln I₀(x) and related functions. A field that is not read costs nothing after inlining.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct LogBesselI0<S: Simd> {
     /// ln I₀(x), about x²/4 for small x.
     pub value: Pack<S>,

@@ -31,6 +31,7 @@ use pulp::Simd;
 
 /// ln(Γ(x + n) / Γ(x)) and related functions. A field that is not read costs nothing after inlining.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct LogRising<S: Simd> {
     /// L(x, n) = ln Γ(x + n) − ln Γ(x).
     pub value: Pack<S>,

@@ -64,6 +64,7 @@ pub fn log1p_exp_in_parts<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
 }
 
 /// The logistic function at |x| and −|x|, and its logarithm.
+#[non_exhaustive]
 pub struct Tails<S: Simd> {
     /// ln(1 + t) with t = e^−|x|.
     pub log: Pack<S>,

@@ -61,6 +61,7 @@ fn exp_of_far(x: f64) -> (f64, f64) {
 
 /// The logistic function at q and at −q, and their logarithms.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct LogisticOfNumber {
     /// 1/(1 + e^−q)
     pub up: f64,

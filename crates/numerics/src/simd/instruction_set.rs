@@ -15,6 +15,7 @@ macro_rules! instruction_sets {
         $run:path, $run_plainly:path;)*) => {
         /// An instruction set that the machine has and for which kernels are compiled.
         #[derive(Clone, Copy)]
+        #[non_exhaustive]
         pub enum InstructionSet {
             $(#[cfg($configuration)] $(#[doc = $doc])* $Name($Token),)*
         }

@@ -12,6 +12,7 @@ pub const BLOCK_ROWS: usize = 64;
 ///
 /// All lanes are computed, but no masked lane is ever accumulated: so one loop body serves full and partial
 /// registers, without neutral filler values.
+// Exhaustive: nodes make lanes of other lanes.
 #[derive(Clone, Copy)]
 pub struct Lane<S: Simd> {
     /// The instruction set's token.
@@ -41,6 +42,7 @@ impl<S: Simd> Lane<S> {
 }
 
 /// A run of rows, as an iterator over its registers.
+// Exhaustive: nodes make blocks of any rows.
 #[derive(Clone, Copy)]
 pub struct Block<S: Simd> {
     /// The instruction set's token.

@@ -11,6 +11,7 @@ use pulp::Simd;
 /// One register of `f64` lanes under the instruction set `S`.
 ///
 /// The operators act lane by lane and follow IEEE 754. A plain `f64` on either side is broadcast.
+// Exhaustive: a register and the token of its instructions.
 #[derive(Clone, Copy)]
 pub struct Pack<S: Simd> {
     /// The instruction set's token (zero-sized).

@@ -7,6 +7,7 @@ use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 
 /// Normal observations around a mean with a normal prior.
+// Exhaustive: the law has these three numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NormalCluster {
     /// The prior mean m of the clusters' means.

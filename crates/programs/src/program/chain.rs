@@ -84,6 +84,7 @@ pub struct Chain<'a, T, F> {
 
 /// A draw of a chain of a program, as a function of [`Chain::on_draw`] receives it.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Draw<'r, T> {
     /// The number of the chain, from 0.
     pub chain: usize,

@@ -12,6 +12,7 @@ use rand::rngs::SmallRng;
 
 /// A run that has ended.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Execution<T> {
     /// The value that the program returned.
     pub value: T,

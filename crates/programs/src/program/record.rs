@@ -29,6 +29,7 @@ pub(super) const ANY_LAW: &str = "";
 
 /// The kind of a site in its run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SiteKind {
     /// A choice that was made.
     Sampled,

@@ -99,6 +99,7 @@ pub trait StaticModel: Sync {
 }
 
 /// A parameter of a model within a program.
+#[non_exhaustive]
 pub struct Parameter {
     /// The names of the parameter's elements.
     pub names: Vec<SiteName>,
@@ -106,12 +107,27 @@ pub struct Parameter {
     pub law: &'static str,
 }
 
+impl Parameter {
+    /// Makes a parameter of the names of its elements and of the name of its law.
+    pub fn new(names: Vec<SiteName>, law: &'static str) -> Self {
+        Self { names, law }
+    }
+}
+
 /// The log densities of a model at some values.
+#[non_exhaustive]
 pub struct Evaluated {
     /// The log density of the parameters and the data.
     pub joint: f64,
     /// The log density of the statements of each parameter.
     pub of_parameters: Vec<f64>,
+}
+
+impl Evaluated {
+    /// Puts the log density of all statements beside those of each parameter's.
+    pub fn new(joint: f64, of_parameters: Vec<f64>) -> Self {
+        Self { joint, of_parameters }
+    }
 }
 
 /// The origin of the values of a parameter.

@@ -12,6 +12,7 @@ pub type Derivative = fn(inputs: &[f64], value: f64, partials: &mut [f64]);
 pub type LawDerivative = fn(numbers: &[f64], partials: &mut [f64]);
 
 /// A function of numbers that is recorded as one step.
+#[non_exhaustive]
 pub struct Primitive {
     /// The name, or the operator's sign.
     pub name: &'static str,
@@ -45,6 +46,7 @@ impl fmt::Debug for Primitive {
 }
 
 /// A law of one number as functions of the value, followed by the arguments.
+// Exhaustive: it is the constant of a law, which is written in full.
 pub struct Law {
     /// The name of the law in a program.
     pub name: &'static str,
@@ -70,6 +72,7 @@ impl fmt::Debug for Law {
 
 /// The space of the values of a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Space {
     /// All real numbers.
     Real,

@@ -4,6 +4,7 @@ use super::{Kind, NodeId, Operand, Source};
 
 /// A step of a run.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Step<'a> {
     /// The kind of the step.
     pub kind: Kind,

@@ -4,6 +4,7 @@ use super::Tape;
 use core::fmt;
 
 /// A place in the source, with the expression at this place.
+// Exhaustive: `#[track]` writes all of it into programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The path of the file, as it was given to the compiler.
@@ -28,6 +29,7 @@ impl fmt::Display for Source {
 }
 
 /// The tape and the source of a step: the last argument of every function that records.
+// Exhaustive: `#[track]` writes all of it into programs.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'a> {
     /// The tape that records the step.

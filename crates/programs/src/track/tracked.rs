@@ -25,6 +25,7 @@ impl fmt::Display for NodeId {
 
 /// A number as `f64`, with its node.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Operand {
     /// The node.
     pub node: NodeId,

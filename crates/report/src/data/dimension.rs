@@ -4,6 +4,7 @@ use super::Values;
 
 /// The labels along a dimension.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Labels {
     /// The whole numbers from 0; the field is their count.
     Range(usize),
@@ -83,6 +84,7 @@ impl From<Values> for Labels {
 /// assert_eq!(Dimension::range("row", 3).labels.label(2), "2");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Dimension {
     /// The name, such as `county`.
     pub name: String,

@@ -5,6 +5,7 @@ use crate::Error;
 use crate::json::Json;
 
 /// The order in which the elements of a matrix are given.
+// Exhaustive: one of two indices is the first to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementOrder {
     /// Column after column, as in Stan's files: the first dimension is fastest.

@@ -11,6 +11,7 @@ use super::{Dataset, Tree, groups};
 /// assert_eq!(tau.label(), "tau (pCi/L)");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Quantity {
     /// The name, with labels: `alpha[St Louis]`.
     pub name: String,

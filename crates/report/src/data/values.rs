@@ -2,6 +2,7 @@
 
 /// The kind of a variable's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Kind {
     /// Floating-point numbers of 64 bits.
     Real,
@@ -18,6 +19,7 @@ pub enum Kind {
 /// NaN with equal bits are equal here, so that values that were read can be compared with values that were
 /// written.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Values {
     /// Numbers.
     Real(Vec<f64>),

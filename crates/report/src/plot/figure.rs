@@ -8,6 +8,7 @@ use std::path::Path;
 
 /// The colours of a figure that is not part of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Theme {
     /// Dark on white.
     #[default]

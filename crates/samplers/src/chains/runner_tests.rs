@@ -5,7 +5,7 @@ use super::{Transition, Until, runner::Outcome};
 use crate::checkpoint::{Block, Every, Plan};
 use crate::draws::Warning;
 use crate::error::Error;
-use crate::labels::SideLevels;
+use crate::shape::Extent;
 use crate::trace::VariableInfo;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -58,9 +58,7 @@ fn run(
     before: &(dyn Fn(usize, Phase) -> Result<(), Error> + Sync),
 ) -> (Result<Outcome, Error>, usize) {
     let mut chain = Counting { iterations: 0, before };
-    let levels = SideLevels::NONE;
-    let place =
-        VariableInfo { name: "place", length: None, columns: None, is_defined: false, offset: 0, levels };
+    let place = VariableInfo::behind(&[], "place", Extent::Scalar, false);
     let sampler = Sampler { name: "counting", variables: &[place], statistics: 0, facts: Vec::new() };
     let mut values = vec![0.0; settings.chains.draws];
     let outcome =

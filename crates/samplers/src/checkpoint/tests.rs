@@ -1,5 +1,5 @@
 use super::{Every, Journal, Saver, Snapshot};
-use crate::labels::SideLevels;
+use crate::shape::Extent;
 use crate::trace::VariableInfo;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,15 +9,9 @@ use std::time::Duration;
 /// files without matrices are not affected.
 #[test]
 fn matrices_of_earlier_files_are_refused() {
-    let run = |columns| {
-        let info = VariableInfo {
-            name: "m",
-            length: Some(6),
-            columns,
-            is_defined: false,
-            offset: 0,
-            levels: SideLevels::NONE,
-        };
+    let run = |columns: Option<usize>| {
+        let extent = columns.map_or(Extent::Vector(6), |columns| Extent::Matrix { length: 6, columns });
+        let info = VariableInfo::behind(&[], "m", extent, false);
         Snapshot::new(&[info], vec![("sampler".to_owned(), "nuts".to_owned())], 1)
     };
     let matrix = run(Some(3));

@@ -91,6 +91,7 @@ impl<'a> Divergence<'a> {
 
 /// The values of one element at the starts of divergent transitions, compared with all draws.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct DivergenceRow {
     /// The name of the element.
     pub name: String,

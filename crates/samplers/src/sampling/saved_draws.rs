@@ -87,7 +87,9 @@ impl SavedDraws {
                 values.extend(self.column(own_columns(self.max_depth) + element)?);
             }
             let offset = found.last().map_or(0, |last: &VariableInfo| last.offset + last.size());
-            found.push(VariableInfo { offset, ..*variable });
+            let mut moved = *variable;
+            moved.offset = offset;
+            found.push(moved);
         }
         Draws::new(found, self.chains(), self.draws, values)
     }

@@ -30,7 +30,7 @@ fn dropped_constants_are_refused() -> Result<(), Error> {
     let whole = of(&posterior, &draws).unwrap();
     let words = "is without the terms of data alone";
     refused(of(&posterior.without_constants(), &draws), words);
-    let dropped = Options { drop_constants: true, ..Options::default() };
+    let dropped = Options::default().drop_constants(true);
     refused(of(&normals(&Y).compile_with(dropped)?, &draws), words);
     // Draws of the proportional density are draws.
     let others = posterior.without_constants().gibbs().draws(500).seed(2).run()?;

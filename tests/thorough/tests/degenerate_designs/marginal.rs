@@ -35,7 +35,7 @@ fn compare<M: Model>(name: &str, model: M, seed: u64, expected: &(dyn Fn(&[f64])
         let mut random = Random(seed);
         for &(set, instructions) in sets() {
             let posterior = model
-                .compile_with(Options { instructions, ..Options::default() })
+                .compile_with(Options::default().instructions(instructions))
                 .unwrap_or_else(|error| panic!("{name}, design {seed}: {error}"));
             for _ in 0..2 {
                 let q = random.numbers(posterior.dimension(), -1.0, 1.0);

@@ -70,7 +70,7 @@ fn an_outlier_of_counts() -> Result<(), Error> {
     assert!(off(&matched) < 0.3 * off(&plain), "{} {}", off(&matched), off(&plain));
     // Observations that were reliable are as they were.
     assert_eq!(matched.pointwise_elpd()[..5], plain.pointwise_elpd()[..5]);
-    let none = MomentMatching { steps: 0, ..MomentMatching::default() };
+    let none = MomentMatching::default().steps(0);
     assert_eq!(model.loo_moment_match_with(&draws, none)?, plain);
     Ok(())
 }

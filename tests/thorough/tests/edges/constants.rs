@@ -29,7 +29,7 @@ fn proportional<M: BoundModel>(posterior: &Posterior<M>, dropped: &Posterior<M>,
 /// Compares the log density of a model without constants where all coordinates are a number with a formula.
 macro_rules! check {
     ($model:expr, $q:expr, $expected:expr) => {
-        let options = Options { drop_constants: true, ..Options::default() };
+        let options = Options::default().drop_constants(true);
         let (posterior, dropped) = ($model.compile().unwrap(), $model.compile_with(options).unwrap());
         let (found, expected): (f64, f64) = (proportional(&posterior, &dropped, $q), $expected);
         assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");

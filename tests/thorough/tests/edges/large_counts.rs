@@ -21,7 +21,7 @@ fn merged_rows() {
         }
     };
     let q = [17.5, 17.4, -0.6, -0.7];
-    let plain = Options { rewrites: Rewrites::None, ..Options::default() };
+    let plain = Options::default().rewrites(Rewrites::None);
     let (value, gradient) = with_room(|| evaluate(&model().compile_with(plain).unwrap(), &q));
     for rewrites in [Rewrites::All, Rewrites::None] {
         on_every_set_with(rewrites, model(), |set, posterior| {

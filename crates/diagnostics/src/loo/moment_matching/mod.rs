@@ -34,10 +34,12 @@ use search::Search;
 /// ```
 /// use monomorph_diagnostics::loo::MomentMatching;
 ///
-/// let settings = MomentMatching::default();
-/// assert_eq!(settings, MomentMatching { steps: 30, target: 1.0 / 3.0, covariance: true, split: true });
+/// let settings = MomentMatching::default().steps(10).split(false);
+/// assert_eq!((settings.steps, settings.target, settings.covariance), (10, 1.0 / 3.0, true));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
+#[non_exhaustive]
 pub struct MomentMatching {
     /// The largest number of maps that are applied one after the other.
     pub steps: usize,
@@ -55,6 +57,28 @@ pub struct MomentMatching {
 impl Default for MomentMatching {
     fn default() -> Self {
         Self { steps: 30, target: 1.0 / 3.0, covariance: true, split: true }
+    }
+}
+
+impl MomentMatching {
+    /// Sets the largest number of maps that are applied one after the other; 30 by default.
+    pub fn steps(self, steps: usize) -> Self {
+        Self { steps, ..self }
+    }
+
+    /// Sets the `k̂` at or below which no further map is searched; ⅓ by default.
+    pub fn target(self, target: f64) -> Self {
+        Self { target, ..self }
+    }
+
+    /// Sets whether covariances are matched when neither means nor variances help; by default they are.
+    pub fn covariance(self, covariance: bool) -> Self {
+        Self { covariance, ..self }
+    }
+
+    /// Sets whether every second draw is not moved; by default it is not.
+    pub fn split(self, split: bool) -> Self {
+        Self { split, ..self }
     }
 }
 

@@ -66,7 +66,7 @@ fn moved_draws_come_closer() {
     let error = (before.pointwise_elpd()[6] - exact).abs();
     assert!(before.unreliable() == [6] && error > 1.0, "{error} {before}");
     for split in [false, true] {
-        let settings = MomentMatching { split, ..MomentMatching::default() };
+        let settings = MomentMatching::default().split(split);
         let mut loo = before.clone();
         loo.match_moments(&points, log_density, log_likelihood, settings).unwrap();
         assert!(loo.unreliable().is_empty() && loo.quality()[6].pareto_k < 0.5, "{loo}");
@@ -87,7 +87,7 @@ fn what_cannot_be_moved_stays() {
     let before = plain(&points);
     let matched = |density: fn(&[f64]) -> f64, steps| {
         let mut loo = before.clone();
-        let settings = MomentMatching { steps, ..MomentMatching::default() };
+        let settings = MomentMatching::default().steps(steps);
         loo.match_moments(&points, density, log_likelihood, settings).map(|()| loo)
     };
     assert_eq!(matched(log_density, 0).unwrap(), before);

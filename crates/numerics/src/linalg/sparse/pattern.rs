@@ -15,6 +15,7 @@ pub struct Pattern {
 
 /// The reason why pairs of rows and columns are no pattern, or a matrix does not fit a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PatternError {
     /// The pair is outside the matrix.
     Outside {

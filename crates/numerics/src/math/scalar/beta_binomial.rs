@@ -74,6 +74,7 @@ pub fn below_and_above_sums(lower: &Sum, upper: &Sum) -> ([f64; 3], [f64; 3]) {
 }
 
 /// A sum of pⱼ / p_k, with the means of aⱼ and bⱼ.
+// Exhaustive: sums of other series are put into it as well.
 #[derive(Clone, Copy, Debug)]
 pub struct Sum {
     /// The logarithm of the sum.

@@ -15,6 +15,7 @@ use pulp::Scalar;
 
 /// r, δ, δ′ and log Φ at a point.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Mills {
     /// log Φ(s)
     pub log_cdf: f64,

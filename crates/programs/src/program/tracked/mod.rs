@@ -16,6 +16,7 @@ use crate::track::{At, Kind, Law, List, Operand, Recording, Space, Tape, Tracked
 
 /// A run of a tracked program that has ended.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct TrackedExecution<T> {
     /// The value that the program returned.
     pub value: T,

@@ -21,6 +21,7 @@ use std::collections::HashMap;
 
 /// The kind of a node.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Kind {
     /// An input of the run, or an argument of a call, whose parent is the caller's value.
     Argument {

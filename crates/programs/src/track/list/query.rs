@@ -4,6 +4,7 @@ use super::{Kind, List};
 use crate::track::NodeId;
 
 /// The dependence of a step on another.
+// Exhaustive: two ways, and both of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dependence {
     /// The value of the node is computed from the step.

@@ -28,6 +28,7 @@ pub struct Replay {
 
 /// The reason why a run cannot be replayed with other values: it would take another branch, or a step
 /// cannot be computed again.
+// Exhaustive: one node says why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaves(
     /// The node of the other branch, or of the step that cannot be computed again.

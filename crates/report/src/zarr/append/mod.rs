@@ -21,6 +21,7 @@ pub const LOST_CHAINS: &str = "lost_chains";
 
 /// The values of one variable at one draw; the last dimension is fastest.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Entry<'a> {
     /// Numbers.
     Real(&'a [f64]),
