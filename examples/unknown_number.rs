@@ -17,7 +17,7 @@
 
 use monomorph::Error;
 use monomorph::prelude::*;
-use monomorph::program::{Choices, Fit, Run, program};
+use monomorph::program::{Choices, ProgramFit, Run, program};
 use monomorph::rand::rngs::SmallRng;
 use monomorph::rand::{RngExt, SeedableRng};
 use monomorph::report::{data::Quantity, plot};
@@ -41,7 +41,7 @@ fn log_density(point: &Point, means: &[Point]) -> f64 {
 }
 
 /// The log density of points that were not seen, each averaged over all draws of the means.
-fn log_predictive(points: &[Point], fit: &Fit<Vec<Point>>) -> f64 {
+fn log_predictive(points: &[Point], fit: &ProgramFit<Vec<Point>>) -> f64 {
     let of_point = |point| fit.mean(|means| log_density(point, means).exp()).ln();
     points.iter().map(of_point).sum()
 }

@@ -15,7 +15,7 @@ mod models;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use models::{counted, geometric, log_density, mixture, points, walk};
 use monomorph::prelude::*;
-use monomorph::program::{Fit, program, steps};
+use monomorph::program::{ProgramFit, program, steps};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -79,7 +79,7 @@ fn filters(criterion: &mut Criterion) {
 }
 
 /// Half of the sum of the differences of probabilities.
-fn total_variation(fit: &Fit<u64>, exact: &[f64]) -> f64 {
+fn total_variation(fit: &ProgramFit<u64>, exact: &[f64]) -> f64 {
     let mut found = vec![0.0; exact.len()];
     for (n, weight) in fit.values().iter().zip(fit.weights()) {
         found[(*n as usize).min(exact.len() - 1)] += weight;
@@ -91,13 +91,13 @@ fn total_variation(fit: &Fit<u64>, exact: &[f64]) -> f64 {
 /// kernels gives.
 fn geometric_laws() {
     println!("\n| total variation from the exact law | seconds | |\n|-|-|-|");
-    let row = |what: &str, began: Instant, fit: Fit<u64>, exact: &[f64]| {
+    let row = |what: &str, began: Instant, fit: ProgramFit<u64>, exact: &[f64]| {
         println!("| {what} | {:.2} | {:.5} |", began.elapsed().as_secs_f64(), total_variation(&fit, exact));
     };
     let prior: Vec<f64> = (0..200).map(|n| if n == 0 { 0.0 } else { 0.2 * 0.8_f64.powi(n - 1) }).collect();
     let tosses = program(|run| geometric(run, 0.2));
     let exact = models::counted_exactly();
-    let run = |what: &str, run: &dyn Fn() -> Result<Fit<u64>, Error>, exact: &[f64]| {
+    let run = |what: &str, run: &dyn Fn() -> Result<ProgramFit<u64>, Error>, exact: &[f64]| {
         let began = Instant::now();
         match run() {
             Ok(fit) => row(what, began, fit, exact),

@@ -188,7 +188,7 @@ macro_rules! family {
                 const COLUMNS: &[&str] = &[$(stringify!($column)),*];
                 family::FamilyFacts {
                     properties: &[$(family::Property::$property $(($(Place::$of_property as usize),+))?),*],
-                    rules: &[$(family::Rule {
+                    rules: &[$(family::Constraint {
                         reads: &[$(Place::$ruled as usize),+],
                         words: $words,
                         holds: |values| {

@@ -120,7 +120,7 @@ mod tracked;
 mod vector;
 
 pub use crate::contract::family::{
-    Argument, Cumulative, Domain, Draw, Family, FamilyFacts, Form, Property, Rule,
+    Argument, Constraint, Cumulative, Domain, Draw, Family, FamilyFacts, Form, Property,
 };
 #[cfg_attr(doc, doc(hidden))]
 pub use crate::contract::family::{

@@ -22,13 +22,13 @@ pub trait Inspect: Model {
         Graph::new(sketch)
     }
 
-    /// The suspicious parts of the model, warnings first: [`Rule`](super::Rule) lists what is checked.
+    /// The suspicious parts of the model, warnings first: [`LintRule`](super::LintRule) lists what is checked.
     ///
     /// No finding is an error. A model without findings can still be wrong, and a model with findings can
     /// be right.
     ///
     /// ```
-    /// use monomorph::graph::Rule;
+    /// use monomorph::graph::LintRule;
     /// use monomorph::prelude::*;
     ///
     /// let y = [1.2, 0.4];
@@ -39,7 +39,7 @@ pub trait Inspect: Model {
     ///     data(&y) |= normal(mu, sigma),
     /// };
     /// let findings = model.check();
-    /// assert_eq!(findings[0].rule, Rule::PriorSupport);
+    /// assert_eq!(findings[0].rule, LintRule::PriorSupport);
     /// assert_eq!(findings[0].variable, "sigma");
     /// for finding in &findings {
     ///     println!("{finding}");

@@ -2,7 +2,7 @@
 //! program is compiled.
 
 use crate::contract::family::{DrawsOf, Family};
-use crate::model::conjugacy::Rule;
+use crate::model::conjugacy::UpdateRule;
 use crate::model::drawing::Complaint;
 use crate::model::statement::{BoundModel, BoundVariable};
 use crate::name::{Text, VarSet};
@@ -34,7 +34,7 @@ const fn unknown<Statement: BoundModel, Target: BoundVariable, Root: BoundModel>
         );
     }
     let is_free = Target::FACTS.is_parameter() && Target::FACTS.target.is_disjoint(Root::FACTS.held);
-    let unknown = if is_free && !Rule::of(&Target::FACTS, Root::FACTS, &Root::FACTORS).is_exact() {
+    let unknown = if is_free && !UpdateRule::of(&Target::FACTS, Root::FACTS, &Root::FACTORS).is_exact() {
         Target::FACTS.var()
     } else {
         None

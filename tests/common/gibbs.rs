@@ -3,11 +3,11 @@
 #![allow(dead_code)] // No test file uses everything.
 
 use monomorph::draws::diagnostics::{mcse_mean, mcse_sd};
-use monomorph::gibbs::Rule;
+use monomorph::gibbs::UpdateRule;
 use monomorph::prelude::*;
 
 /// The rules of a schedule by name.
-pub fn rules<M: BoundModel>(posterior: &Posterior<M>) -> Vec<(&'static str, Rule)> {
+pub fn rules<M: BoundModel>(posterior: &Posterior<M>) -> Vec<(&'static str, UpdateRule)> {
     posterior.gibbs().schedule().steps.iter().map(|step| (step.name, step.rule)).collect()
 }
 

@@ -1,9 +1,9 @@
 //! Distances between what programs return and what they should.
 
-use monomorph::program::Fit;
+use monomorph::program::ProgramFit;
 
 /// Half of the sum of the differences of probabilities, of draws and of `exact`.
-pub fn total_variation<T>(fit: &Fit<T>, exact: &[f64], number: impl Fn(&T) -> usize) -> f64 {
+pub fn total_variation<T>(fit: &ProgramFit<T>, exact: &[f64], number: impl Fn(&T) -> usize) -> f64 {
     let mut found = vec![0.0; exact.len()];
     let mut rest = 0.0;
     for (value, weight) in fit.values().iter().zip(fit.weights()) {

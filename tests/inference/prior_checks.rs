@@ -1,6 +1,6 @@
 //! Data beside the prior's draws.
 
-use monomorph::graph::{Rule, Severity};
+use monomorph::graph::{LintRule, Severity};
 use monomorph::prelude::*;
 
 /// The findings about data, with the width of the prior of a mean.
@@ -8,7 +8,7 @@ fn findings(y: &[f64], width: f64) -> Vec<monomorph::graph::Lint> {
     params! { mu: real() }
     let model = model! { mu |= normal(0.0, width), data(y) |= normal(mu, 1.0) };
     let all = model.check_prior(500, 4).unwrap();
-    all.into_iter().filter(|lint| lint.rule == Rule::PriorPredictive).collect()
+    all.into_iter().filter(|lint| lint.rule == LintRule::PriorPredictive).collect()
 }
 
 #[test]
@@ -38,10 +38,10 @@ fn a_prior_that_is_far_too_wide_is_a_note() {
         data(&y) |= normal(a, 1.0),
     };
     let all = model.check_prior(500, 4).unwrap();
-    let found: Vec<_> = all.iter().filter(|lint| lint.rule == Rule::PriorPredictive).collect();
+    let found: Vec<_> = all.iter().filter(|lint| lint.rule == LintRule::PriorPredictive).collect();
     assert_eq!((found.len(), found[0].severity), (1, Severity::Note), "{found:?}");
     assert!(found[0].statement.contains("b * "), "the first statement: {}", found[0]);
-    assert!(all.iter().any(|lint| lint.rule == Rule::UnscaledConstant), "with what `check` finds");
+    assert!(all.iter().any(|lint| lint.rule == LintRule::UnscaledConstant), "with what `check` finds");
 }
 
 /// Data with gaps, by NaN, by a mask, and by giving some elements values.
@@ -49,7 +49,7 @@ fn a_prior_that_is_far_too_wide_is_a_note() {
 fn data_with_gaps_are_looked_at() {
     fn of<M: Predict>(model: M) -> Vec<monomorph::graph::Lint> {
         let all = model.check_prior(500, 4).unwrap();
-        all.into_iter().filter(|lint| lint.rule == Rule::PriorPredictive).collect()
+        all.into_iter().filter(|lint| lint.rule == LintRule::PriorPredictive).collect()
     }
     let (near, far) = ([0.3, f64::NAN, -1.2, 2.0], [0.3, f64::NAN, 25.0, 2.0]);
     let close = [0.30, f64::NAN, 0.31, 0.29];

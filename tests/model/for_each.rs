@@ -393,7 +393,7 @@ fn gibbs_updates() {
     };
     let wanted = rules(written.gibbs().schedule());
     assert_eq!(rules(looped.gibbs().schedule()), wanted);
-    assert_eq!(wanted[0].1, monomorph::gibbs::Rule::Normal);
+    assert_eq!(wanted[0].1, monomorph::gibbs::UpdateRule::Normal);
     let got = looped.gibbs().chains(1).warmup(10).draws(50).seed(3).run().unwrap();
     let want = written.gibbs().chains(1).warmup(10).draws(50).seed(3).run().unwrap();
     for name in want.names() {

@@ -3,19 +3,19 @@
 use core::f64::consts::PI;
 use monomorph::covariance::coregionalization;
 use monomorph::faer::mat;
-use monomorph::graph::{Lint, Rule, Severity};
+use monomorph::graph::{Lint, LintRule, Severity};
 use monomorph::prelude::*;
 
 const Y: [f64; 3] = [0.3, -0.4, 1.2];
 
 /// What is found.
-fn found(model: &impl Model) -> Vec<(Rule, Severity, String)> {
+fn found(model: &impl Model) -> Vec<(LintRule, Severity, String)> {
     let all = model.check().into_iter();
     all.map(|lint| (lint.rule, lint.severity, lint.variable)).collect()
 }
 
 #[track_caller]
-fn one(model: &impl Model, rule: Rule, severity: Severity, variable: &str) -> Lint {
+fn one(model: &impl Model, rule: LintRule, severity: Severity, variable: &str) -> Lint {
     assert_eq!(found(model), [(rule, severity, variable.to_owned())]);
     model.check().remove(0)
 }
@@ -32,7 +32,7 @@ fn uninformed_parameters() {
     params! { mu: real(), unused: real() }
     let lint = one(
         &model! { mu |= normal(0.0, 1.0), unused |= normal(0.0, 1.0), data(&Y) |= normal(mu, 1.0) },
-        Rule::Uninformed,
+        LintRule::Uninformed,
         Warning,
         "unused",
     );
@@ -45,7 +45,7 @@ fn uninformed_parameters() {
         params! { mu: real(), next: real() }
         let prediction =
             model! { mu |= normal(0.0, 1.0), data(&Y) |= normal(mu, 1.0), next |= normal(mu, 1.0) };
-        one(&prediction, Rule::Uninformed, Note, "next");
+        one(&prediction, LintRule::Uninformed, Note, "next");
         none(&model! { mu |= normal(0.0, 1.0), next |= normal(mu, 1.0), increment(-next.square()) });
         none(&model! { mu |= normal(0.0, 1.0), next |= normal(mu, 1.0) });
     }
@@ -60,7 +60,7 @@ fn increments_that_tell_of_data() {
             mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&Y) |= law,
             increment(-law.log_ccdf(data(&[-1.0, -2.0, 0.5])).sum()),
         },
-        Rule::UnseenData,
+        LintRule::UnseenData,
         Note,
         "increment",
     );
@@ -71,7 +71,7 @@ fn increments_that_tell_of_data() {
             mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&Y) |= law,
             late = law.log_ccdf(data(&[0.5])), increment(-late.sum()),
         },
-        Rule::UnseenData,
+        LintRule::UnseenData,
         Note,
         "increment",
     );
@@ -88,25 +88,25 @@ fn increments_that_tell_of_data() {
 #[test]
 fn improper_priors() {
     params! { mu: real(), share: interval(0.0, 1.0), weights: simplex(3) }
-    one(&model! { mu |= flat(), data(&Y) |= normal(mu, 1.0) }, Rule::ImproperPrior, Note, "mu");
-    one(&model! { mu |= flat() }, Rule::ImproperPrior, Warning, "mu");
+    one(&model! { mu |= flat(), data(&Y) |= normal(mu, 1.0) }, LintRule::ImproperPrior, Note, "mu");
+    one(&model! { mu |= flat() }, LintRule::ImproperPrior, Warning, "mu");
     none(&model! { share |= flat(), weights |= flat() });
     params! { angle: real(), turn: interval(-PI, PI) }
-    one(&model! { angle |= von_mises(0.0, 2.0) }, Rule::ImproperPrior, Warning, "angle");
+    one(&model! { angle |= von_mises(0.0, 2.0) }, LintRule::ImproperPrior, Warning, "angle");
     none(&model! { turn |= von_mises(0.0, 2.0) });
 }
 
 #[test]
 fn priors_that_are_zero_where_a_parameter_can_be() {
     params! { sigma: real(), share: positive(), low: lower(-1.0) }
-    one(&model! { sigma |= gamma(2.0, 1.0) }, Rule::PriorSupport, Warning, "sigma");
-    one(&model! { share |= beta(2.0, 1.0) }, Rule::PriorSupport, Warning, "share");
-    one(&model! { low |= exponential(1.0) }, Rule::PriorSupport, Warning, "low");
-    one(&model! { sigma |= normal(0.0, 1.0).truncated(0.0, 2.0) }, Rule::PriorSupport, Warning, "sigma");
+    one(&model! { sigma |= gamma(2.0, 1.0) }, LintRule::PriorSupport, Warning, "sigma");
+    one(&model! { share |= beta(2.0, 1.0) }, LintRule::PriorSupport, Warning, "share");
+    one(&model! { low |= exponential(1.0) }, LintRule::PriorSupport, Warning, "low");
+    one(&model! { sigma |= normal(0.0, 1.0).truncated(0.0, 2.0) }, LintRule::PriorSupport, Warning, "sigma");
     {
         params! { sigma: positive(), share: interval(0.0, 1.0), both: vector(2).lower(&[0.0, -1.0]) }
         none(&model! { sigma |= gamma(2.0, 1.0), share |= beta(2.0, 1.0) });
-        one(&model! { both |= gamma(2.0, 1.0) }, Rule::PriorSupport, Warning, "both");
+        one(&model! { both |= gamma(2.0, 1.0) }, LintRule::PriorSupport, Warning, "both");
     }
     params! { least: positive(), above: lower(least) }
     none(&model! { least |= gamma(2.0, 1.0), above |= pareto(least, 2.0) });
@@ -116,9 +116,9 @@ fn priors_that_are_zero_where_a_parameter_can_be() {
 fn priors_that_are_cut() {
     params! { mu: real(), tau: positive(), x: vector(3).positive(), low: lower(mu) }
     let varies = model! { mu |= normal(0.0, 1.0), x |= normal(mu, 1.0), data(&Y) |= normal(x, 1.0) };
-    one(&varies, Rule::CutPrior, Warning, "x");
-    one(&model! { tau |= normal(1.0, 1.0) }, Rule::CutPrior, Note, "tau");
-    one(&model! { mu |= normal(0.0, 1.0), low |= normal(0.0, 1.0) }, Rule::CutPrior, Note, "low");
+    one(&varies, LintRule::CutPrior, Warning, "x");
+    one(&model! { tau |= normal(1.0, 1.0) }, LintRule::CutPrior, Note, "tau");
+    one(&model! { mu |= normal(0.0, 1.0), low |= normal(0.0, 1.0) }, LintRule::CutPrior, Note, "low");
     // Half of a symmetric distribution, and what is divided by the probability.
     none(&model! { tau |= normal(0.0, 1.0) });
     none(&model! { mu |= normal(0.0, 1.0), low |= normal(mu, 1.0) });
@@ -126,7 +126,7 @@ fn priors_that_are_cut() {
         mu |= normal(0.0, 1.0), x |= normal(mu, 1.0).truncated_below(0.0), data(&Y) |= normal(x, 1.0),
     });
     params! { share: interval(0.0, 1.0), steps: ordered(3), zero: sum_to_zero(3) }
-    one(&model! { share |= normal(0.5, 1.0) }, Rule::CutPrior, Note, "share");
+    one(&model! { share |= normal(0.5, 1.0) }, LintRule::CutPrior, Note, "share");
     none(&model! {
         share |= normal(0.5, 1.0).truncated(0.0, 1.0), steps |= normal(0.0, 1.0),
         zero |= normal(0.0, 1.0),
@@ -144,7 +144,7 @@ fn scales_that_are_counted_for_each_element() {
     }
     let lint = one(
         &model! { tau |= half_normal(1.0), x |= normal(0.0, tau), data(&Y) |= normal(x, 1.0) },
-        Rule::CutPrior,
+        LintRule::CutPrior,
         Warning,
         "x",
     );
@@ -157,7 +157,7 @@ fn scales_that_are_counted_for_each_element() {
     // Priors of a scale with a pole after the division, and without.
     macro_rules! poles {
         ($($has_pole:literal: $prior:expr;)*) => {$(
-            let lint = one(&model! { tau |= $prior, x |= normal(0.0, tau) }, Rule::CutPrior, Warning, "x");
+            let lint = one(&model! { tau |= $prior, x |= normal(0.0, tau) }, LintRule::CutPrior, Warning, "x");
             assert_eq!(lint.message.contains("with a pole at 0"), $has_pole, "{lint}");
             assert!(lint.message.contains("but that divided by tau"), "{lint}");
         )*};
@@ -178,24 +178,24 @@ fn scales_that_are_counted_for_each_element() {
     }
     // The more sums are 0, the stronger the pole.
     let many = model! { tau |= gamma(2.0, 1.0), rows |= normal(0.0, tau) };
-    let lint = one(&many, Rule::CutPrior, Warning, "rows");
+    let lint = one(&many, LintRule::CutPrior, Warning, "rows");
     assert!(lint.message.contains("divided by tau^2, with a pole at 0"), "{lint}");
     let matrix = model! { tau |= gamma(3.5, 1.0), both |= student_t(4.0, 0.0, tau) };
-    let lint = one(&matrix, Rule::CutPrior, Warning, "both");
+    let lint = one(&matrix, LintRule::CutPrior, Warning, "both");
     assert!(lint.message.contains("divided by tau^3;"), "{lint}");
     // A scale that data tell of, a location, and other supports: no more than what is known.
     let told = model! { tau |= half_normal(1.0), x |= normal(0.0, tau), data(&Y) |= normal(x, tau) };
-    let lint = one(&told, Rule::CutPrior, Warning, "x");
+    let lint = one(&told, LintRule::CutPrior, Warning, "x");
     assert!(lint.message.contains("divided by tau; laws"), "{lint}");
     let shifted = model! { mu |= normal(0.0, 1.0), x |= normal(mu, 1.0) };
-    let lint = one(&shifted, Rule::CutPrior, Warning, "x");
+    let lint = one(&shifted, LintRule::CutPrior, Warning, "x");
     assert!(
         lint.message.contains("depends on `mu`, so the prior of `mu` is not what its statement says;"),
         "{lint}"
     );
-    one(&model! { tau |= half_normal(1.0), u |= normal(0.0, tau) }, Rule::CutPrior, Warning, "u");
-    one(&model! { tau |= half_normal(1.0), w |= beta(tau, 1.0) }, Rule::CutPrior, Warning, "w");
-    one(&model! { tau |= half_normal(1.0), c |= normal(0.0, tau) }, Rule::CutPrior, Warning, "c");
+    one(&model! { tau |= half_normal(1.0), u |= normal(0.0, tau) }, LintRule::CutPrior, Warning, "u");
+    one(&model! { tau |= half_normal(1.0), w |= beta(tau, 1.0) }, LintRule::CutPrior, Warning, "w");
+    one(&model! { tau |= half_normal(1.0), c |= normal(0.0, tau) }, LintRule::CutPrior, Warning, "c");
 
     none(&model! { tau |= half_normal(1.0), x |= zero_sum_normal(tau), both |= zero_sum_normal(tau) });
     none(&model! { tau |= half_normal(1.0), s |= half_normal(1.0), rows |= zero_sum_normal(tau * s) });
@@ -207,7 +207,7 @@ fn scales_that_are_counted_for_each_element() {
     none(&model! { tau |= half_normal(1.0), steps |= normal(0.0, tau) });
     params! { free: real(), z: sum_to_zero(3) }
     let wide = model! { free |= normal(0.0, 1.0), z |= zero_sum_normal(free), data(&Y) |= normal(z, 1.0) };
-    one(&wide, Rule::ArgumentDomain, Warning, "z");
+    one(&wide, LintRule::ArgumentDomain, Warning, "z");
 }
 
 #[test]
@@ -219,36 +219,40 @@ fn fields_over_graphs_and_walks() {
     params! { f: sum_to_zero(4).without_trend(&t) }
     let walk = model! { f |= intrinsic_random_walk(&t, 2, tau) };
     none(&model! { tau |= half_normal(1.0), x |= icar(&adjacency, tau), walk });
-    let lint = one(&model! { tau |= half_normal(1.0), x |= normal(0.0, tau) }, Rule::CutPrior, Warning, "x");
+    let lint =
+        one(&model! { tau |= half_normal(1.0), x |= normal(0.0, tau) }, LintRule::CutPrior, Warning, "x");
     assert!(lint.message.starts_with("the support of `x`, sum_to_zero.within, has fewer"), "{lint}");
     assert!(lint.message.contains("but that divided by tau^2"), "{lint}");
     assert!(lint.message.ends_with("laws of such a parameter itself are `icar`"), "{lint}");
-    let lint = one(&model! { tau |= half_normal(1.0), f |= normal(0.0, tau) }, Rule::CutPrior, Warning, "f");
+    let lint =
+        one(&model! { tau |= half_normal(1.0), f |= normal(0.0, tau) }, LintRule::CutPrior, Warning, "f");
     assert!(lint.message.ends_with("laws of such a parameter itself are `intrinsic_random_walk`"), "{lint}");
 }
 
 #[test]
 fn uniform_priors() {
     params! { sigma: positive(), share: interval(0.0, 1.0), top: positive(), part: interval(0.0, top) }
-    let wall = one(&model! { sigma |= uniform(0.0, 9.0) }, Rule::UniformPrior, Warning, "sigma");
+    let wall = one(&model! { sigma |= uniform(0.0, 9.0) }, LintRule::UniformPrior, Warning, "sigma");
     assert!(wall.message.contains("`interval(0, 9)`"), "{wall}");
-    one(&model! { share |= uniform(-1.0, 1.0) }, Rule::UniformPrior, Note, "share");
+    one(&model! { share |= uniform(-1.0, 1.0) }, LintRule::UniformPrior, Note, "share");
     none(&model! { share |= uniform(0.0, 1.0), top |= half_normal(1.0), part |= uniform(0.0, top) });
 }
 
 #[test]
 fn circles() {
     params! { x: real(), a: real(), b: real() }
-    let lint = one(&model! { x |= normal(x, 1.0) }, Rule::Circular, Warning, "x");
+    let lint = one(&model! { x |= normal(x, 1.0) }, LintRule::Circular, Warning, "x");
     assert!(lint.message.starts_with("`x` depends on itself, so"), "{lint}");
     let circle = model! { a |= normal(b, 1.0), b |= normal(a, 1.0) };
     assert!(
-        one(&circle, Rule::Circular, Warning, "a").message.starts_with("`a` depends on itself by way of `b`")
+        one(&circle, LintRule::Circular, Warning, "a")
+            .message
+            .starts_with("`a` depends on itself by way of `b`")
     );
     let defined = model! { twice = 2.0 * x, x |= normal(twice, 1.0) };
-    assert!(one(&defined, Rule::Circular, Warning, "x").message.contains("by way of `twice`"));
+    assert!(one(&defined, LintRule::Circular, Warning, "x").message.contains("by way of `twice`"));
     let truncated = model! { x |= normal(x, 1.0).truncated_below(-9.0) };
-    assert!(found(&truncated).contains(&(Rule::Circular, Warning, "x".to_owned())));
+    assert!(found(&truncated).contains(&(LintRule::Circular, Warning, "x".to_owned())));
     none(&model! { a |= normal(0.0, 1.0), b |= normal(a, 1.0) });
 }
 
@@ -280,27 +284,27 @@ fn cutpoints_of_ordered_categories() {
     let prior = model! { eta |= normal(0.0, 1.0) };
     none(&model! { prior, four |= normal(0.0, 1.0), data(&grades) |= ordered_logistic(eta, four) });
     let many = model! { prior, five |= normal(0.0, 1.0), data(&grades) |= ordered_probit(eta, five) };
-    let lint = one(&many, Rule::Cutpoints, Note, "grades");
+    let lint = one(&many, LintRule::Cutpoints, Note, "grades");
     assert!(
         lint.message.contains("part 6 categories, from 0 to 5, and the highest in the data is 4"),
         "{lint}"
     );
     let unordered =
         model! { prior, loose |= normal(0.0, 1.0), data(&grades) |= ordered_logistic(eta, loose) };
-    let lint = one(&unordered, Rule::Cutpoints, Warning, "grades");
+    let lint = one(&unordered, LintRule::Cutpoints, Warning, "grades");
     assert!(lint.message.contains("declare `loose: ordered(4)`"), "{lint}");
 }
 
 #[test]
 fn unscaled_constants() {
     params! { mu: real(), x: real(), many: vector(3), tau: positive() }
-    one(&model! { many |= normal(0.0, 20.0) }, Rule::UnscaledConstant, Note, "many");
-    let lint = one(&model! { mu |= normal(1000.0, 0.01) }, Rule::UnscaledConstant, Note, "mu");
+    one(&model! { many |= normal(0.0, 20.0) }, LintRule::UnscaledConstant, Note, "many");
+    let lint = one(&model! { mu |= normal(1000.0, 0.01) }, LintRule::UnscaledConstant, Note, "mu");
     assert!(lint.message.starts_with("1000 and 0.01 in the prior of `mu` suggest that"), "{lint}");
     assert!(lint.message.ends_with("`.offset_multiplier(…)`"), "{lint}");
-    let lint = one(&model! { tau |= half_normal(50.0) }, Rule::UnscaledConstant, Note, "tau");
+    let lint = one(&model! { tau |= half_normal(50.0) }, LintRule::UnscaledConstant, Note, "tau");
     assert!(lint.message.ends_with("make it a number times a parameter"), "{lint}");
-    one(&model! { mu |= normal(0.0, 10.5) }, Rule::UnscaledConstant, Note, "mu");
+    one(&model! { mu |= normal(0.0, 10.5) }, LintRule::UnscaledConstant, Note, "mu");
     none(&model! {
         mu |= normal(0.0, 10.0), x |= student_t(30.0, 0.0, 0.1), data(&Y) |= normal(mu + x, 100.0),
     });
@@ -312,7 +316,7 @@ fn centred_hierarchies() {
     params! { mu: real(), tau: positive(), theta: vector(3) }
     let top = || model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
     let centred = model! { top(), theta |= normal(mu, tau), data(&Y) |= normal(theta, 1.0) };
-    let lint = one(&centred, Rule::CentredHierarchy, Warning, "theta");
+    let lint = one(&centred, LintRule::CentredHierarchy, Warning, "theta");
     assert!(lint.message.contains("3 observations tell its 3 elements"), "{lint}");
     assert!(lint.message.contains("`.offset_multiplier(mu, tau)`"), "{lint}");
     // A location or a scale by a definition, which no declaration can mention.
@@ -322,12 +326,12 @@ fn centred_hierarchies() {
         theta |= student_t(4.0, mu, scale),
         data(&[0.1, 0.2, 0.3, 0.4]) |= normal(theta.at(&index), 1.0),
     };
-    let lint = one(&defined, Rule::CentredHierarchy, Warning, "theta");
+    let lint = one(&defined, LintRule::CentredHierarchy, Warning, "theta");
     assert!(!lint.message.contains("offset_multiplier"), "{lint}");
     // Neal's funnel.
     params! { log_scale: real(), x: vector(9) }
     let funnel = model! { log_scale |= normal(0.0, 3.0), x |= normal(0.0, (0.5 * log_scale).exp()) };
-    one(&funnel, Rule::CentredHierarchy, Warning, "x");
+    one(&funnel, LintRule::CentredHierarchy, Warning, "x");
 
     let many = model! {
         top(),
@@ -352,8 +356,8 @@ fn centred_hierarchies() {
 #[test]
 fn vague_gammas() {
     params! { tau: positive() }
-    one(&model! { tau |= gamma(0.5, 0.5) }, Rule::VagueGamma, Warning, "tau");
-    one(&model! { tau |= inv_gamma(0.001, 0.001) }, Rule::VagueGamma, Warning, "tau");
+    one(&model! { tau |= gamma(0.5, 0.5) }, LintRule::VagueGamma, Warning, "tau");
+    one(&model! { tau |= inv_gamma(0.001, 0.001) }, LintRule::VagueGamma, Warning, "tau");
     none(&model! { tau |= gamma(0.5, 1.0) });
     none(&model! { tau |= gamma(2.0, 2.0) });
 }
@@ -363,12 +367,12 @@ fn arguments_outside_their_domains() {
     let (group, counts) = ([0, 1, 1], [0, 1, 1]);
     params! { sigma: real(), scales: vector(2), share: positive() }
     let model = model! { sigma |= normal(0.0, 1.0), data(&Y) |= normal(0.0, sigma) };
-    let lint = one(&model, Rule::ArgumentDomain, Warning, "Y");
+    let lint = one(&model, LintRule::ArgumentDomain, Warning, "Y");
     assert!(lint.message.contains("must be positive and finite, but `sigma` is declared real"), "{lint}");
     let picked = model! { scales |= normal(0.0, 1.0), data(&Y) |= normal(0.0, scales.at(&group)) };
-    one(&picked, Rule::ArgumentDomain, Warning, "Y");
+    one(&picked, LintRule::ArgumentDomain, Warning, "Y");
     let share = model! { share |= half_normal(1.0), data(&counts) |= bernoulli(share) };
-    one(&share, Rule::ArgumentDomain, Warning, "counts");
+    one(&share, LintRule::ArgumentDomain, Warning, "counts");
     none(&model! { sigma |= normal(0.0, 1.0), data(&Y) |= normal(0.0, sigma.exp()) });
     none(&model! { scales |= normal(0.0, 1.0), data(&Y) |= normal(0.0, scales.at(0) * scales.at(0)) });
     {
@@ -384,7 +388,7 @@ fn arguments_outside_their_domains() {
     }
     params! { c: real(), x: offset_multiplier(0.0, c) }
     let multiplied = model! { c |= normal(0.0, 1.0), x |= normal(0.0, 1.0) };
-    one(&multiplied, Rule::ArgumentDomain, Warning, "x");
+    one(&multiplied, LintRule::ArgumentDomain, Warning, "x");
 }
 
 #[test]
@@ -399,10 +403,10 @@ fn ordered_where_only_positive_numbers_can_be() {
     let remedied = model.check().into_iter().filter(|lint| lint.message.contains("`positive_ordered(…)`"));
     assert_eq!(
         remedied.map(|lint| (lint.rule, lint.variable)).collect::<Vec<_>>(),
-        [(Rule::PriorSupport, "rates".to_owned()), (Rule::ArgumentDomain, "counts".to_owned())]
+        [(LintRule::PriorSupport, "rates".to_owned()), (LintRule::ArgumentDomain, "counts".to_owned())]
     );
     let between = model! { rates |= beta(1.0, 2.0) };
-    one(&between, Rule::PriorSupport, Warning, "rates");
+    one(&between, LintRule::PriorSupport, Warning, "rates");
     none(&model! { rates |= normal(0.0, 1.0), data(&[1.0, 2.0]) |= normal(rates, 1.0) });
     params! { ascending: positive_ordered(2) }
     none(&model! {
@@ -416,7 +420,7 @@ fn ordered_where_only_positive_numbers_can_be() {
 fn variables_of_other_parts() {
     params! { mu: real() }
     let part = model! { data(&Y) |= normal(mu, 1.0) };
-    one(&part, Rule::NoStatement, Note, "mu");
+    one(&part, LintRule::NoStatement, Note, "mu");
     none(&model! { mu |= normal(0.0, 1.0), part });
 }
 
@@ -485,7 +489,8 @@ fn examples() {
         batch_mean = mean + between * effects,
         data(&Y) |= normal(batch_mean.at(&[0, 1, 1]), within),
     };
-    let constants = ["mean", "between", "within"].map(|name| (Rule::UnscaledConstant, Note, name.to_owned()));
+    let constants =
+        ["mean", "between", "within"].map(|name| (LintRule::UnscaledConstant, Note, name.to_owned()));
     assert_eq!(found(&intercepts), constants);
 
     let (times, seen) = ([0.5, 1.0], mat![[0.1, 0.2, 0.3, 0.4]]);
@@ -507,7 +512,7 @@ fn examples() {
         data(&seen) |=
             multi_normal(course, coregionalization(rho, diag_pre_multiply(spread, factor), &times)),
     };
-    assert_eq!(found(&trial), [(Rule::VagueGamma, Warning, "kappa".to_owned())]);
+    assert_eq!(found(&trial), [(LintRule::VagueGamma, Warning, "kappa".to_owned())]);
 
     params! { intercept: real(), hubble: real(), sigma: positive() }
     let regression = model! {
@@ -518,7 +523,7 @@ fn examples() {
     };
     assert_eq!(
         found(&regression),
-        ["intercept", "hubble", "sigma"].map(|name| (Rule::UnscaledConstant, Note, name.into()))
+        ["intercept", "hubble", "sigma"].map(|name| (LintRule::UnscaledConstant, Note, name.into()))
     );
 
     {
@@ -545,8 +550,12 @@ fn probabilities_that_are_no_simplex() {
     let laws = || [normal(0.0, 1.0), normal(1.0, 1.0)];
     let moves = mat![[0.5, 0.5], [0.5, 0.5]];
     params! { p: vector(2).interval(0.0, 1.0) }
-    let lint =
-        one(&model! { p |= uniform(0.0, 1.0), data(&y) |= categorical(p) }, Rule::NoSimplex, Warning, "y");
+    let lint = one(
+        &model! { p |= uniform(0.0, 1.0), data(&y) |= categorical(p) },
+        LintRule::NoSimplex,
+        Warning,
+        "y",
+    );
     assert!(lint.message.contains("are `p`, which is declared"), "{lint}");
     let models = [
         model! { p |= uniform(0.0, 1.0), data(&y[1..]) |= multinomial(p) }.check(),
@@ -555,13 +564,17 @@ fn probabilities_that_are_no_simplex() {
         model! { p |= uniform(0.0, 1.0), data(&z) |= hidden_markov(p, data(&moves), laws()) }.check(),
     ];
     for lints in models {
-        assert_eq!(lints.iter().map(|lint| lint.rule).collect::<Vec<_>>(), [Rule::NoSimplex], "{lints:?}");
+        assert_eq!(
+            lints.iter().map(|lint| lint.rule).collect::<Vec<_>>(),
+            [LintRule::NoSimplex],
+            "{lints:?}"
+        );
     }
     none(&model! { p |= uniform(0.0, 1.0), data(&y) |= categorical(p / p.sum()) });
     none(&model! { p |= uniform(0.0, 1.0), data(&z) |= mixture((p.at(0), 1.0 - p.at(0)), laws()) });
     params! { t: vector(2).positive().rows(2), s: vector(3).category(2) }
     let chain = model! { t |= exponential(1.0), s |= markov_chain(&even, t) }.check();
-    assert!(chain.iter().any(|lint| lint.rule == Rule::NoSimplex && lint.variable == "s"), "{chain:?}");
+    assert!(chain.iter().any(|lint| lint.rule == LintRule::NoSimplex && lint.variable == "s"), "{chain:?}");
     params! { w: simplex(2) }
     none(&model! { w |= dirichlet(1.0), data(&y) |= categorical(w) });
 }
@@ -572,10 +585,10 @@ fn weights_of_their_own_are_no_simplex() {
     let laws = || [normal(0.0, 1.0), normal(1.0, 1.0)];
     params! { p: interval(0.0, 1.0), q: interval(0.0, 1.0) }
     let twice = model! { p |= uniform(0.0, 1.0), data(&z) |= mixture((p, p), laws()) };
-    let lint = one(&twice, Rule::NoSimplex, Warning, "z");
+    let lint = one(&twice, LintRule::NoSimplex, Warning, "z");
     assert!(lint.message.contains("the parameters `p`, `p`, which need not add up to 1"), "{lint}");
     let two = model! { p |= uniform(0.0, 1.0), q |= uniform(0.0, 1.0), data(&z) |= mixture((p, q), laws()) };
-    one(&two, Rule::NoSimplex, Warning, "z");
+    one(&two, LintRule::NoSimplex, Warning, "z");
     none(&model! { p |= uniform(0.0, 1.0), data(&z) |= mixture((p, 1.0 - p), laws()) });
     none(&model! { p |= uniform(0.0, 1.0), w = 1.0 - p, data(&z) |= mixture((p, w), laws()) });
 }

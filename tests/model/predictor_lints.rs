@@ -1,7 +1,7 @@
 //! `model.check()` of the data that coefficients are multiplied with.
 
 use monomorph::faer::{Mat, mat};
-use monomorph::graph::{Lint, Rule, Severity};
+use monomorph::graph::{Lint, LintRule, Severity};
 use monomorph::prelude::*;
 
 const Y: [f64; 4] = [0.3, -0.4, 1.2, 0.5];
@@ -9,12 +9,12 @@ const INCOME: [f64; 4] = [21_000.0, 180_000.0, 54_000.0, 33_000.0];
 const TINY: [f64; 4] = [1e-6, 3e-6, -2e-6, 0.0];
 const USUAL: [f64; 4] = [0.1, -2.0, 1.3, 0.4];
 
-fn of(model: &impl Model, rule: Rule) -> Vec<Lint> {
+fn of(model: &impl Model, rule: LintRule) -> Vec<Lint> {
     model.check().into_iter().filter(|lint| lint.rule == rule).collect()
 }
 
 fn scales(model: &impl Model) -> Vec<Lint> {
-    of(model, Rule::UnscaledPredictor)
+    of(model, LintRule::UnscaledPredictor)
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn columns_of_matrices() {
     };
     let lint = scales(&with_intercept).remove(0);
     assert!(lint.message.starts_with("the data in column 1 that multiply `b` have a standard"), "{lint}");
-    let lint = of(&with_intercept, Rule::ConstantPredictor).remove(0);
+    let lint = of(&with_intercept, LintRule::ConstantPredictor).remove(0);
     assert_eq!(lint.severity, Severity::Warning);
     assert_eq!(
         lint.message,
@@ -131,13 +131,13 @@ fn columns_of_matrices() {
     );
     // Without an intercept the column is one; intercepts by group are no intercept of all.
     let column = model! { b |= normal(0.0, 1.0), data(&Y) |= normal(data(&x).dot(b), 1.0) };
-    assert_eq!(of(&column, Rule::ConstantPredictor), []);
+    assert_eq!(of(&column, LintRule::ConstantPredictor), []);
     let groups = [0, 1, 1, 0];
     let by_group = model! {
         u |= normal(0.0, 1.0), b |= normal(0.0, 1.0),
         data(&Y) |= normal(u.at(&groups) + data(&x).dot(b), 1.0),
     };
-    assert_eq!(of(&by_group, Rule::ConstantPredictor), []);
+    assert_eq!(of(&by_group, LintRule::ConstantPredictor), []);
 }
 
 /// Sizes and indices are checked by `compile()`; what is wrong with them is no panic here.

@@ -22,7 +22,7 @@ fn sound_models_have_no_findings() {
 /// What has no unit is not told to change it, beside what has one.
 #[test]
 fn pure_numbers_have_no_units() {
-    use monomorph::graph::Rule;
+    use monomorph::graph::LintRule;
     params! {
         s: positive(), p: interval(0.0, 1.0), w: simplex(2),
         x: real(), c: interval(0.0, 200.0), k: positive(),
@@ -31,7 +31,7 @@ fn pure_numbers_have_no_units() {
         s |= gamma(40.0, 2.0), p |= beta(0.05, 30.0), w |= dirichlet(50.0), x |= skew_normal(0.0, 1.0, 12.0),
         c |= uniform(0.0, 200.0), k |= gamma(2.0, 1.0).truncated(0.0, 100.0),
     };
-    let is_about_units = |lint: &&monomorph::graph::Lint| lint.rule == Rule::UnscaledConstant;
+    let is_about_units = |lint: &&monomorph::graph::Lint| lint.rule == LintRule::UnscaledConstant;
     assert_eq!(pure.check().iter().filter(is_about_units).count(), 0, "{:?}", pure.check());
     let with_units = model! {
         s |= gamma(2.0, 0.01), x |= normal(0.0, 40.0), k |= inv_gamma(3.0, 500.0).truncated_above(1e4),
@@ -44,12 +44,12 @@ fn pure_numbers_have_no_units() {
 /// An increment may be the prior; where there is none, the flat one is told of.
 #[test]
 fn a_prior_in_an_increment_is_a_prior() {
-    use monomorph::graph::Rule;
+    use monomorph::graph::LintRule;
     params! { a: real(), b: real() }
     let improper = |model: &dyn Fn() -> Vec<monomorph::graph::Lint>| {
         model()
             .into_iter()
-            .filter(|lint| lint.rule == Rule::ImproperPrior)
+            .filter(|lint| lint.rule == LintRule::ImproperPrior)
             .map(|lint| lint.variable)
             .collect::<Vec<_>>()
     };

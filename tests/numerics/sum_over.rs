@@ -5,7 +5,7 @@ use crate::common;
 use crate::common::{Random, assert_gradient, assert_near, differences, evaluate, numbers, on_every_set};
 use monomorph::faer::Mat;
 #[cfg(feature = "random")]
-use monomorph::gibbs::Rule;
+use monomorph::gibbs::UpdateRule;
 use monomorph::prelude::*;
 
 #[test]
@@ -119,6 +119,6 @@ fn full_conditionals_of_what_is_summed() {
     .compile()
     .unwrap();
     let sampler = posterior.gibbs();
-    let rules: Vec<Rule> = sampler.schedule().steps.iter().map(|step| step.rule).collect();
-    assert_eq!(rules, [Rule::MultiNormal, Rule::Hamiltonian]);
+    let rules: Vec<UpdateRule> = sampler.schedule().steps.iter().map(|step| step.rule).collect();
+    assert_eq!(rules, [UpdateRule::MultiNormal, UpdateRule::Hamiltonian]);
 }

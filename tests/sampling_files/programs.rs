@@ -3,9 +3,7 @@
 use super::{directory, killed, short as short_nuts, small};
 use crate::plain::swept_count;
 use monomorph::prelude::*;
-use monomorph::program::{
-    Chain, Choices, Draw, Fit as ProgramFit, Program, Run, Submodel, program, submodel,
-};
+use monomorph::program::{Chain, Choices, Draw, Program, ProgramFit, Run, Submodel, program, submodel};
 use monomorph::rand::rngs::ChaCha8Rng;
 use monomorph::rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;

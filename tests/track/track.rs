@@ -2,7 +2,7 @@
 
 use monomorph::prelude::*;
 use monomorph::program::{Run, program};
-use monomorph::track::{Dependence, Kind, List, NodeId, Recorder, Step, Tracked, track, track_with};
+use monomorph::track::{Dependence, Kind, List, NodeId, RecordedStep, Recorder, Tracked, track, track_with};
 
 /// The plain value is the tracked one.
 macro_rules! agrees {
@@ -498,7 +498,7 @@ fn calls_stand_in_each_other() {
 struct Shallow(List, &'static str);
 
 impl Recorder for Shallow {
-    fn record(&mut self, step: Step<'_>) -> NodeId {
+    fn record(&mut self, step: RecordedStep<'_>) -> NodeId {
         self.0.record(step)
     }
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{fit, many, schools};
 use monomorph_report::data::{Dataset, Dimension, ElementOrder, Tree, Variable, groups};
-use monomorph_report::report::{Fit, Report, Row, Tile, Warning};
+use monomorph_report::report::{Report, ReportedFit, Row, Tile, Warning};
 
 /// Finds NaN in a page, with the text around it.
 fn around(body: &str) -> String {
@@ -12,7 +12,7 @@ fn around(body: &str) -> String {
     body.chars().skip(body[..place].chars().count().saturating_sub(200)).take(300).collect()
 }
 
-fn page(fits: Vec<Fit>) -> String {
+fn page(fits: Vec<ReportedFit>) -> String {
     let page = Report { title: "A <title> & more".into(), fits, ..Report::default() }.to_html();
     for tag in ["section", "figure", "svg", "table", "details", "div", "tr", "g", "p", "ul"] {
         let opened = page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
@@ -56,11 +56,12 @@ fn the_page_says_first_what_is_wrong_and_what_to_do() {
 
 #[test]
 fn nothing_wrong_is_said_too() {
-    let own = Fit { tiles: vec![Tile::rhat(1.001, "mu"), Tile::depth(0, 10)], ..Fit::default() };
+    let own =
+        ReportedFit { tiles: vec![Tile::rhat(1.001, "mu"), Tile::depth(0, 10)], ..ReportedFit::default() };
     assert!(page(vec![own.clone()]).contains("Nothing wrong found"));
-    let marked = Fit { tiles: vec![Tile::e_bfmi(0.1)], ..own.clone() };
+    let marked = ReportedFit { tiles: vec![Tile::e_bfmi(0.1)], ..own.clone() };
     assert!(page(vec![marked]).contains("Look at the marked numbers"));
-    let warned = Fit { warnings: vec![Warning::new("Bad <x>", "Do & see")], ..own };
+    let warned = ReportedFit { warnings: vec![Warning::new("Bad <x>", "Do & see")], ..own };
     let page = page(vec![warned]);
     assert!(page.contains("<b>Bad &lt;x&gt;.</b> Do &amp; see") && !page.contains("Nothing wrong"));
 }
@@ -68,8 +69,11 @@ fn nothing_wrong_is_said_too() {
 #[test]
 fn reports_of_little_or_odd_things_are_whole() {
     page(vec![]);
-    page(vec![Fit::default()]);
-    page(vec![Fit { tree: Tree::new().with(groups::POSTERIOR, Dataset::draws(0, 0)), ..Fit::default() }]);
+    page(vec![ReportedFit::default()]);
+    page(vec![ReportedFit {
+        tree: Tree::new().with(groups::POSTERIOR, Dataset::draws(0, 0)),
+        ..ReportedFit::default()
+    }]);
     let mut data = Dataset::draws(2, 5).along(Dimension::range("none", 0)).unwrap();
     data.add_elements("empty", &["none"], ElementOrder::LastFastest, &[]).unwrap();
     data.add(Variable::new("constant", ["chain", "draw"], vec![1.0; 10])).unwrap();
@@ -89,7 +93,13 @@ fn reports_of_little_or_odd_things_are_whole() {
         .with(groups::POSTERIOR_PREDICTIVE, again);
     let names = ["constant", "<odd>", "unknown"];
     let rows = names.map(|name| Row { name: name.into(), mean: f64::INFINITY, ..Row::default() }).to_vec();
-    let own = Fit { rows, tree, ess_bulk: Some(|_| f64::NAN), ess_tail: Some(|_| -1.0), ..Fit::default() };
+    let own = ReportedFit {
+        rows,
+        tree,
+        ess_bulk: Some(|_| f64::NAN),
+        ess_tail: Some(|_| -1.0),
+        ..ReportedFit::default()
+    };
     page(vec![own.clone()]);
     page(vec![own.clone(), own]);
 }

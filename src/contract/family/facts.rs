@@ -1,7 +1,7 @@
 //! The facts about a family beyond its formula.
 
 use crate::contract::conjugacy::Curve;
-use crate::contract::family::{Argument, Property, Rule};
+use crate::contract::family::{Argument, Constraint, Property};
 use crate::frame::MAX_ARGUMENTS;
 
 /// The factors of log x and of log(1 − x) in the log density of a row, given the numbers of the row; `None`
@@ -22,7 +22,7 @@ pub struct FamilyFacts {
     pub properties: &'static [Property],
 
     /// Rules for data beyond the domains.
-    pub rules: &'static [Rule],
+    pub rules: &'static [Constraint],
 
     /// The number of columns: functions of the variable alone that terms read in the places after the
     /// arguments.

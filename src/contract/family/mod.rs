@@ -16,8 +16,8 @@ pub use domain::Domain;
 pub use facts::{FactorsOfLogarithms, FamilyFacts};
 pub(crate) use of_statement::{DEAD_END, FamilyOfStatement, dead_end, density_of_vector};
 pub use parts::{
-    Argument, COMPLEMENT, Cumulative, Draw, DrawsOf, Factored, Family, LOGARITHM, MAX_COLUMNS, Property,
-    Rule, SECOND_COMPLEMENT,
+    Argument, COMPLEMENT, Constraint, Cumulative, Draw, DrawsOf, Factored, Family, LOGARITHM, MAX_COLUMNS,
+    Property, SECOND_COMPLEMENT,
 };
 pub(crate) use parts::{
     LARGE_COUNT, are_valid, in_whole_arguments, is_companion, whole_arguments, whole_arguments_are_data,

@@ -21,7 +21,7 @@ pub struct Argument {
 /// A rule about several arguments together, such as `lower < upper`.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
-pub struct Rule {
+pub struct Constraint {
     /// The places that the rule reads: 0 for the variable, 1 for the first argument, and so on.
     pub reads: &'static [usize],
     /// The rule in words, which a message puts after "must".

@@ -1,7 +1,7 @@
-//! [`Rule::ArgumentDomain`]: parameters that may lie outside the domains of the arguments for which they
+//! [`LintRule::ArgumentDomain`]: parameters that may lie outside the domains of the arguments for which they
 //! are used.
 
-use super::{Findings, Rule, Severity};
+use super::{Findings, LintRule, Severity};
 use crate::contract::family::Domain;
 use crate::contract::sketch::{ExpressionSketch, Range};
 use crate::contract::transform::BoundRole;
@@ -46,7 +46,7 @@ fn one(
             graph.vertices[place].name,
             domain.rule()
         );
-        findings.add(Rule::ArgumentDomain, Severity::Warning, place, message);
+        findings.add(LintRule::ArgumentDomain, Severity::Warning, place, message);
     }
 }
 

@@ -1,6 +1,6 @@
-//! [`Rule::Circular`] and [`Rule::NoStatement`].
+//! [`LintRule::Circular`] and [`LintRule::NoStatement`].
 
-use super::{Findings, Rule, Severity};
+use super::{Findings, LintRule, Severity};
 use crate::contract::sketch::Kind;
 use crate::graph::Graph;
 
@@ -16,12 +16,12 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
              `increment(…)`, or give it a law that does not mention it",
             graph.vertices[first].name
         );
-        findings.add(Rule::Circular, Severity::Warning, first, message);
+        findings.add(LintRule::Circular, Severity::Warning, first, message);
     }
     for (place, vertex) in graph.vertices.iter().enumerate() {
         if vertex.kind == Kind::Parameter && vertex.has_no_law() {
             let message = format!("`{}` has no statement; give it one here, or in another part", vertex.name);
-            findings.add(Rule::NoStatement, Severity::Note, place, message);
+            findings.add(LintRule::NoStatement, Severity::Note, place, message);
         }
     }
 }

@@ -1,9 +1,9 @@
-//! [`Rule::UnscaledConstant`] and [`Rule::VagueGamma`]: numbers as arguments of priors.
+//! [`LintRule::UnscaledConstant`] and [`LintRule::VagueGamma`]: numbers as arguments of priors.
 //!
 //! Limits (0.1 and 10) are Stan's, but findings are notes, and only about priors: the units of data are no
 //! choice.
 
-use super::{Findings, Prior, Rule, Severity};
+use super::{Findings, LintRule, Prior, Severity};
 use crate::contract::family::Property;
 use crate::contract::sketch::{ArgumentRole, ArgumentSketch};
 
@@ -22,7 +22,7 @@ pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
              mean, and says more than it seems to (Gelman 2006); a half_normal or half_student_t says what is meant",
             law.name()
         );
-        return findings.add(Rule::VagueGamma, Severity::Warning, *place, message);
+        return findings.add(LintRule::VagueGamma, Severity::Warning, *place, message);
     }
     // The coordinate of such a parameter has other units than its values.
     if support.is_scaled() || support.is_bounded() {
@@ -47,7 +47,7 @@ pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
                 "make it a number times a parameter"
             }
         );
-        findings.add(Rule::UnscaledConstant, Severity::Note, *place, message);
+        findings.add(LintRule::UnscaledConstant, Severity::Note, *place, message);
     }
 }
 

@@ -1,6 +1,6 @@
-//! [`Rule::Cutpoints`]: the number and the order of the cutpoints of ordered categories.
+//! [`LintRule::Cutpoints`]: the number and the order of the cutpoints of ordered categories.
 
-use super::{Findings, Rule, Severity};
+use super::{Findings, LintRule, Severity};
 use crate::contract::sketch::{ArgumentRole, Kind, Vertex};
 use crate::graph::Graph;
 use crate::shape::Extent;
@@ -31,7 +31,7 @@ fn number(vertex: &Vertex, cutpoints: &Vertex, place: usize, findings: &mut Find
         cutpoints.name,
         count + 1
     );
-    findings.add(Rule::Cutpoints, Severity::Note, place, message);
+    findings.add(LintRule::Cutpoints, Severity::Note, place, message);
 }
 
 /// Checks the order of the cutpoints: the density of cutpoints that do not ascend is 0.
@@ -44,6 +44,6 @@ fn order(cutpoints: &Vertex, place: usize, findings: &mut Findings<'_>) {
             cutpoints.name,
             cutpoints.extent.size()
         );
-        findings.add(Rule::Cutpoints, Severity::Warning, place, message);
+        findings.add(LintRule::Cutpoints, Severity::Warning, place, message);
     }
 }

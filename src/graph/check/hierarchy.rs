@@ -1,4 +1,4 @@
-//! [`Rule::CentredHierarchy`]: θ |= normal(μ, τ) with a parameter τ.
+//! [`LintRule::CentredHierarchy`]: θ |= normal(μ, τ) with a parameter τ.
 //!
 //! Where τ is small all θ are close to μ, so the posterior of (θ, log τ) is a funnel, and no step size is
 //! right for both its mouth and its neck. The coordinates (θ − μ)/τ do not depend on τ, and remove the
@@ -8,7 +8,7 @@
 //! no warning. If τ is also the scale of data, or otherwise in the law of data, they keep it away from the
 //! neck.
 
-use super::{Findings, Prior, Rule, Severity};
+use super::{Findings, LintRule, Prior, Severity};
 use crate::contract::family::Property;
 use crate::contract::sketch::Kind;
 use crate::graph::Graph;
@@ -62,5 +62,5 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
          `z |= normal(0.0, 1.0)`; as it stands, sample it with `nuts().walnuts(0.5)`",
         if size == 1 { "" } else { "s" }
     );
-    findings.add(Rule::CentredHierarchy, Severity::Warning, *place, message);
+    findings.add(LintRule::CentredHierarchy, Severity::Warning, *place, message);
 }

@@ -1,7 +1,7 @@
-//! [`Rule::ImproperPrior`]: priors whose integral is infinite, unless an `increment` about the parameter
+//! [`LintRule::ImproperPrior`]: priors whose integral is infinite, unless an `increment` about the parameter
 //! may be its prior.
 
-use super::{Findings, Prior, Rule, Severity};
+use super::{Findings, LintRule, Prior, Severity};
 use crate::contract::family::Property;
 use crate::contract::sketch::{Kind, Limit};
 use crate::graph::Graph;
@@ -19,14 +19,14 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
             (Severity::Warning, "and no data make up for it, so there is no posterior; give it a prior")
         };
         let message = format!("the prior of `{name}`, flat on {support}, is improper, {rest}");
-        findings.add(Rule::ImproperPrior, severity, *place, message);
+        findings.add(LintRule::ImproperPrior, severity, *place, message);
     }
     if law.is(Property::Periodic) && !is_within_a_turn(&support.range().lower, &support.range().upper) {
         let message = format!(
             "`{name}` follows {}, which repeats itself every 2π, on {support}: declare it `interval(-PI, PI)`",
             law.name()
         );
-        findings.add(Rule::ImproperPrior, Severity::Warning, *place, message);
+        findings.add(LintRule::ImproperPrior, Severity::Warning, *place, message);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// The severity of a finding; warnings are listed first. [`Rule`] has an example.
+/// The severity of a finding; warnings are listed first. [`LintRule`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
@@ -17,17 +17,18 @@ pub enum Severity {
 /// A program or a test can select findings by their rules:
 ///
 /// ```
-/// use monomorph::graph::{Rule, Severity};
+/// use monomorph::graph::{Lint, LintRule, Severity};
 /// use monomorph::prelude::*;
 ///
 /// params! { height: real() }
 /// let findings = model! { height |= normal(170.0, 10.0) }.check();
-/// assert_eq!((findings[0].rule, findings[0].severity), (Rule::UnscaledConstant, Severity::Note));
-/// assert!(findings.iter().all(|lint| lint.severity != Severity::Warning || lint.rule == Rule::VagueGamma));
+/// assert_eq!((findings[0].rule, findings[0].severity), (LintRule::UnscaledConstant, Severity::Note));
+/// let is_mild = |lint: &Lint| lint.severity != Severity::Warning || lint.rule == LintRule::VagueGamma;
+/// assert!(findings.iter().all(is_mild));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Rule {
+pub enum LintRule {
     /// A parameter from which no path of arrows leads to data or to a factor, in a model that has data or
     /// factors. A parameter with parents is a prediction, and the finding is a note.
     Uninformed,
@@ -94,7 +95,7 @@ pub enum Rule {
     PriorPredictive,
 }
 
-impl Rule {
+impl LintRule {
     /// The name of the rule.
     pub fn name(self) -> &'static str {
         match self {
@@ -133,7 +134,7 @@ impl Rule {
 #[non_exhaustive]
 pub struct Lint {
     /// The rule that found it.
-    pub rule: Rule,
+    pub rule: LintRule,
     /// The severity of the finding.
     pub severity: Severity,
     /// The name of the variable that the finding is about.

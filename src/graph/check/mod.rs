@@ -14,7 +14,7 @@ mod subspace;
 mod support;
 mod unseen;
 
-pub use lint::{Lint, Rule, Severity};
+pub use lint::{Lint, LintRule, Severity};
 
 use super::Graph;
 use crate::contract::sketch::{Kind, LawSketch, SupportSketch, Vertex};
@@ -26,7 +26,7 @@ struct Findings<'a> {
 }
 
 impl Findings<'_> {
-    fn add(&mut self, rule: Rule, severity: Severity, place: usize, message: String) {
+    fn add(&mut self, rule: LintRule, severity: Severity, place: usize, message: String) {
         let Vertex { name, statement, .. } = &self.graph.vertices[place];
         let (variable, statement) = (name.clone(), statement.clone());
         self.lints.push(Lint { rule, severity, variable, statement, message });

@@ -1,9 +1,9 @@
-//! [`Rule::UnscaledPredictor`] and [`Rule::ConstantPredictor`]: the data that multiply coefficients.
+//! [`LintRule::UnscaledPredictor`] and [`LintRule::ConstantPredictor`]: the data that multiply coefficients.
 //!
 //! The scale of a predictor is read from the rows of the affine form, which the rewriter reads as well: the
 //! weights of a coefficient over all rows are its column of the design, in whichever way it is written.
 
-use super::{Findings, Rule, Severity};
+use super::{Findings, LintRule, Severity};
 use crate::compiler::rewrite::Predictor;
 use crate::contract::sketch::{ExpressionSketch, Vertex};
 use crate::graph::Graph;
@@ -40,7 +40,7 @@ fn scale(predictor: &Predictor, place: usize, findings: &mut Findings<'_>) {
          their units, or take (x - {mean:.3e}) / {sd:.1e}, and let the prior speak of an effect for each standard deviation",
         named(predictor)
     );
-    findings.add(Rule::UnscaledPredictor, Severity::Note, place, message);
+    findings.add(LintRule::UnscaledPredictor, Severity::Note, place, message);
 }
 
 /// Data far from 0, such as years, beside an intercept.
@@ -62,7 +62,7 @@ fn location(part: &ExpressionSketch, place: usize, findings: &mut Findings<'_>) 
                 mean.abs(),
                 intercept.coefficients
             );
-            findings.add(Rule::UnscaledPredictor, Severity::Note, place, message);
+            findings.add(LintRule::UnscaledPredictor, Severity::Note, place, message);
         }
     }
 }
@@ -88,7 +88,7 @@ fn constant(vertex: &Vertex, part: &ExpressionSketch, place: usize, findings: &m
             vertex.name,
             intercept.coefficients
         );
-        findings.add(Rule::ConstantPredictor, Severity::Warning, place, message);
+        findings.add(LintRule::ConstantPredictor, Severity::Warning, place, message);
     }
 }
 

@@ -1,6 +1,6 @@
-//! [`Rule::NoSimplex`]: parameters that are used directly as probabilities, but need not add up to 1.
+//! [`LintRule::NoSimplex`]: parameters that are used directly as probabilities, but need not add up to 1.
 
-use super::{Findings, Rule, Severity};
+use super::{Findings, LintRule, Severity};
 use crate::contract::sketch::{ArgumentRole, ArgumentSketch, ExpressionSketch, Kind, LawSketch};
 use crate::graph::Graph;
 use crate::shape::Extent;
@@ -17,7 +17,7 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
                  `simplex(…)`, or rows of them, or divide it by its sum",
                 graph.vertices[place].name
             );
-            findings.add(Rule::NoSimplex, Severity::Warning, place, message);
+            findings.add(LintRule::NoSimplex, Severity::Warning, place, message);
         }
         if let Some(weights) = vertex.laws().find_map(|law| free_weights(law, graph)) {
             let message = format!(
@@ -27,7 +27,7 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
                 weights.join("`, `"),
                 weights.len()
             );
-            findings.add(Rule::NoSimplex, Severity::Warning, place, message);
+            findings.add(LintRule::NoSimplex, Severity::Warning, place, message);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! [`Rule::Uninformed`]: parameters that influence no observation.
+//! [`LintRule::Uninformed`]: parameters that influence no observation.
 
-use super::{Findings, Prior, Rule, Severity};
+use super::{Findings, LintRule, Prior, Severity};
 use crate::contract::sketch::Vertex;
 use crate::graph::Graph;
 
@@ -25,6 +25,6 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
             );
             (Severity::Note, message)
         };
-        findings.add(Rule::Uninformed, severity, prior.place, message);
+        findings.add(LintRule::Uninformed, severity, prior.place, message);
     }
 }

@@ -1,4 +1,4 @@
-//! [`Rule::CutPrior`] for parameters on supports with fewer dimensions than elements, such as
+//! [`LintRule::CutPrior`] for parameters on supports with fewer dimensions than elements, such as
 //! [`sum_to_zero`](crate::support::sum_to_zero()): there the integral of a law of the elements is not one,
 //! but depends on the law's arguments.
 //!
@@ -7,7 +7,7 @@
 //! prior has no finite integral if p(τ) is about τᵏ at 0 with k ≤ r − 1. Data do not repair it, unless they
 //! exclude x = 0 or depend on τ in another way.
 
-use super::{Findings, Prior, Rule, Severity};
+use super::{Findings, LintRule, Prior, Severity};
 use crate::contract::family::Property;
 use crate::contract::sketch::{LawSketch, Limit};
 use crate::graph::Graph;
@@ -31,7 +31,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
         support.name(),
         law.name(),
     );
-    findings.add(Rule::CutPrior, Severity::Warning, *place, message);
+    findings.add(LintRule::CutPrior, Severity::Warning, *place, message);
 }
 
 /// The text about the power of the scale by which its prior is multiplied, if the power is known.

@@ -1,7 +1,7 @@
-//! [`Rule::PriorSupport`], [`Rule::CutPrior`] and [`Rule::UniformPrior`]: a parameter's declared support,
-//! compared with the support of its prior.
+//! [`LintRule::PriorSupport`], [`LintRule::CutPrior`] and [`LintRule::UniformPrior`]: a parameter's declared
+//! support, compared with the support of its prior.
 
-use super::{Findings, Prior, Rule, Severity};
+use super::{Findings, LintRule, Prior, Severity};
 use crate::contract::family::Property;
 use crate::contract::sketch::{Kind, LawSketch, Limit};
 use crate::graph::Graph;
@@ -20,7 +20,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
             "`{name}` is declared ordered, but {} is zero outside {range}: {remedy}, so that the sampler meets no wall",
             law.name()
         );
-        findings.add(Rule::PriorSupport, Severity::Warning, *place, message);
+        findings.add(LintRule::PriorSupport, Severity::Warning, *place, message);
     }
     if !support.is_elementwise() || support.is_discrete() {
         return;
@@ -35,7 +35,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
                  `interval({}, {})`, or better give it a prior without hard limits",
                 range.lower, range.upper
             );
-            findings.add(Rule::UniformPrior, severity, *place, message);
+            findings.add(LintRule::UniformPrior, severity, *place, message);
         }
         return;
     }
@@ -48,7 +48,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
              wall",
             law.name()
         );
-        findings.add(Rule::PriorSupport, Severity::Warning, *place, message);
+        findings.add(LintRule::PriorSupport, Severity::Warning, *place, message);
     }
     if is_narrower == Some(true) && !is_half_of_symmetric(prior) {
         let varies =
@@ -64,7 +64,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
             "the prior of `{name}`, {}, is cut to {declared} without being divided by the probability of that, {rest}",
             law.name()
         );
-        findings.add(Rule::CutPrior, severity, *place, message);
+        findings.add(LintRule::CutPrior, severity, *place, message);
     }
 }
 

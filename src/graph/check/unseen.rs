@@ -1,6 +1,6 @@
-//! [`Rule::UnseenData`]: increments that contain data, which predictions and comparisons leave out.
+//! [`LintRule::UnseenData`]: increments that contain data, which predictions and comparisons leave out.
 
-use super::{Findings, Rule, Severity};
+use super::{Findings, LintRule, Severity};
 use crate::contract::sketch::{Kind, Vertex};
 use crate::graph::Graph;
 
@@ -15,7 +15,7 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
                  `waic` do not see that part. A law with the data on the left of `|=` is seen",
                 vertex.name
             );
-            findings.add(Rule::UnseenData, Severity::Note, place, message);
+            findings.add(LintRule::UnseenData, Severity::Note, place, message);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::settings::GibbsSettings;
 use crate::chains::{Initial, InitialValue, RunHooks, RunSettings, run_setters, setters};
 use crate::draws::Draws;
 use crate::error::Error;
-use crate::model::conjugacy::Rule;
+use crate::model::conjugacy::UpdateRule;
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
 use crate::sampling::{Metric, SavedDraws};
@@ -22,7 +22,7 @@ pub struct Gibbs<'a, M: BoundModel> {
     pub(super) record: RecordSettings,
     pub(super) on_draw: Option<OnDraw<'a>>,
     pub(super) initial: Initial,
-    pub(super) overridden: Vec<(String, Rule)>,
+    pub(super) overridden: Vec<(String, UpdateRule)>,
     pub(super) proposals: Vec<(String, Proposal<'a>)>,
     pub(super) blocks: Vec<Chosen<M>>,
     pub(super) metric: Metric,

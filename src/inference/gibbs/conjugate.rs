@@ -18,7 +18,7 @@ use super::scope::Blanket;
 use super::state::State;
 use crate::error::Error;
 use crate::model::BoundVariable;
-use crate::model::conjugacy::Rule;
+use crate::model::conjugacy::UpdateRule;
 use crate::model::statement::BoundModel;
 use crate::random;
 use rand::Rng;
@@ -36,7 +36,7 @@ fn two_coefficients<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
     values: &[f64],
-    rule: Rule,
+    rule: UpdateRule,
 ) -> Result<Vec<[f64; 2]>, Error> {
     let mut points = values.to_vec();
     let mut found = vec![[f64::NAN; 2]; values.len()];
@@ -51,7 +51,7 @@ fn two_coefficients<M: BoundModel, Target: BoundVariable>(
         for ((x, found), (first, second)) in points.iter_mut().zip(&mut found).zip(first.iter().zip(second)) {
             // These are the sizes of both terms, times x, and the power by which the point moves to where
             // the second term is as large as the first.
-            let (own, rate, power) = if rule == Rule::Gamma {
+            let (own, rate, power) = if rule == UpdateRule::Gamma {
                 let a = 2.0 * *x * (first - second);
                 *found = [a, a / *x - first];
                 (a.abs(), found[1].abs() * *x, 1.0)
@@ -78,7 +78,7 @@ fn two_coefficients<M: BoundModel, Target: BoundVariable>(
 pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
-    rule: Rule,
+    rule: UpdateRule,
     rng: &mut dyn Rng,
 ) -> Result<(), Error> {
     let mut values = state.get(variable).to_vec();
@@ -88,7 +88,7 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
         Ok(state.slopes::<Blanket<M, Target, true>, Target>(variable).to_vec())
     };
     match rule {
-        Rule::Normal => {
+        UpdateRule::Normal => {
             let first = state.slopes::<Blanket<M, Target, true>, Target>(variable).to_vec();
             let moved: Vec<f64> = values.iter().map(|x| x + 1.0 + x.abs()).collect();
             let second = at(state, &moved)?;
@@ -97,17 +97,17 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
                 *x = random::normal(*x + first / precision, precision.sqrt().recip(), rng);
             }
         }
-        Rule::Gamma | Rule::InverseGamma => {
+        UpdateRule::Gamma | UpdateRule::InverseGamma => {
             let coefficients = two_coefficients(state, variable, &values, rule)?;
             for (x, [a, b]) in values.iter_mut().zip(coefficients) {
-                *x = if rule == Rule::Gamma {
+                *x = if rule == UpdateRule::Gamma {
                     random::bounded_gamma(a + 1.0, b, rng)
                 } else {
                     random::bounded_gamma(a - 1.0, b, rng).recip()
                 };
             }
         }
-        Rule::Beta => {
+        UpdateRule::Beta => {
             let first = at(state, &vec![0.25; values.len()])?;
             let second = at(state, &vec![0.75; values.len()])?;
             for ((x, first), second) in values.iter_mut().zip(first).zip(second) {

@@ -57,8 +57,8 @@ mod tests;
 mod wishart;
 
 #[doc(inline)]
-pub use crate::model::conjugacy::Rule;
+pub use crate::model::conjugacy::UpdateRule;
 pub use builder::Gibbs;
 pub use record::Draw;
-pub use schedule::{Schedule, Step};
+pub use schedule::{Schedule, ScheduledUpdate};
 pub use settings::GibbsSettings;

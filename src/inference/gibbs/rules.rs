@@ -2,11 +2,11 @@
 
 use super::block::{Chosen, Kernels};
 use super::builder::Gibbs;
-use super::schedule::{Schedule, Step};
+use super::schedule::{Schedule, ScheduledUpdate};
 use super::site::ParameterSites;
 use crate::chains::check_rules;
 use crate::error::Error;
-use crate::model::conjugacy::Rule;
+use crate::model::conjugacy::UpdateRule;
 use crate::model::statement::BoundModel;
 use crate::name::{VarSet, Variables};
 use crate::trace::{IntoVarName, interned, text_of};
@@ -57,7 +57,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         const { assert_continuous::<M, Moved>() }
         let set = const { &Moved::SET };
         for place in 0..set.len() {
-            self.overridden.push((set.get(place).name().to_owned(), Rule::Block));
+            self.overridden.push((set.get(place).name().to_owned(), UpdateRule::Block));
         }
         self.blocks.push(Chosen { set, kernels: Kernels::of::<Moved>() });
         self
@@ -66,7 +66,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     /// Updates a continuous parameter by slice sampling, instead of its own rule. For a discrete parameter,
     /// [`run`](Self::run) returns an error.
     pub fn slice(mut self, parameter: impl IntoVarName) -> Self {
-        self.overridden.push((text_of(parameter), Rule::Slice));
+        self.overridden.push((text_of(parameter), UpdateRule::Slice));
         self
     }
 
@@ -93,7 +93,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         propose: impl Fn(&[f64], &mut dyn Rng) -> (Vec<f64>, f64) + Sync + 'a,
     ) -> Self {
         let parameter = text_of(parameter);
-        self.overridden.push((parameter.clone(), Rule::Proposal));
+        self.overridden.push((parameter.clone(), UpdateRule::Proposal));
         self.proposals.push((parameter, Box::new(propose)));
         self
     }
@@ -104,9 +104,9 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         Schedule { steps: sites.0.iter().map(|site| self.step(site.name(), site.rule())).collect() }
     }
 
-    pub(super) fn step(&self, name: &'static str, rule: Rule) -> Step {
+    pub(super) fn step(&self, name: &'static str, rule: UpdateRule) -> ScheduledUpdate {
         let chosen = self.overridden.iter().rev().find(|(chosen, _)| chosen == name);
-        Step { name, rule: chosen.map_or(rule, |(_, rule)| *rule) }
+        ScheduledUpdate { name, rule: chosen.map_or(rule, |(_, rule)| *rule) }
     }
 
     /// Returns an error if a setting is invalid, or names a parameter that does not exist.
@@ -124,7 +124,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
                 let known = sites.0.iter().map(|site| site.name().to_owned()).collect();
                 return Err(Error::UnknownName { name: name.clone(), known });
             };
-            if *rule == Rule::Slice && is_discrete(site.rule()) {
+            if *rule == UpdateRule::Slice && is_discrete(site.rule()) {
                 let rule = format!(
                     "be given continuous parameters, and `{name}` is discrete: it is drawn by its own rule, “{}”",
                     site.rule()
@@ -137,6 +137,6 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
 }
 
 /// Returns true for the rules of discrete parameters.
-fn is_discrete(rule: Rule) -> bool {
-    matches!(rule, Rule::Enumerate | Rule::OneByOne | Rule::ForwardBackward)
+fn is_discrete(rule: UpdateRule) -> bool {
+    matches!(rule, UpdateRule::Enumerate | UpdateRule::OneByOne | UpdateRule::ForwardBackward)
 }

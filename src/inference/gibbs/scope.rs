@@ -4,7 +4,7 @@
 use crate::contract::scope::{Scope, Sets};
 use crate::contract::transform::SupportKind;
 use crate::model::BoundVariable;
-use crate::model::conjugacy::Rule;
+use crate::model::conjugacy::UpdateRule;
 use crate::model::statement::BoundModel;
 use crate::name::{VarSet, Variables};
 use crate::sealed::Sealed;
@@ -92,7 +92,7 @@ impl<M: BoundModel> Variables for Unpaired<M> {
         let (mut set, mut place) = (VarSet::EMPTY, 0);
         while place < M::FACTS.kinds.len() {
             let kind = M::FACTS.kinds.get(place);
-            if matches!(Rule::of_kind(kind, M::FACTS, &M::FACTORS), Rule::Hamiltonian) {
+            if matches!(UpdateRule::of_kind(kind, M::FACTS, &M::FACTORS), UpdateRule::Hamiltonian) {
                 set = set.union(&VarSet::of(kind.var));
             }
             place += 1;
@@ -108,7 +108,8 @@ pub(super) const fn depends_on_bounds<M: BoundModel>() -> bool {
     while place < M::FACTS.kinds.len() {
         let kind = M::FACTS.kinds.get(place);
         let has_bounds = matches!(kind.support, SupportKind::Above | SupportKind::Between);
-        if has_bounds && !matches!(Rule::of_kind(kind, M::FACTS, &M::FACTORS), Rule::Hamiltonian) {
+        if has_bounds && !matches!(UpdateRule::of_kind(kind, M::FACTS, &M::FACTORS), UpdateRule::Hamiltonian)
+        {
             return true;
         }
         place += 1;

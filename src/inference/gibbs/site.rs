@@ -10,7 +10,7 @@ use super::{conjugate, enumerate, forward_backward, multi_normal, slice, wishart
 use crate::error::Error;
 use crate::frame::{MAX_ARGUMENTS, Slot};
 use crate::model::BoundVariable;
-use crate::model::conjugacy::Rule;
+use crate::model::conjugacy::UpdateRule;
 use crate::model::statement::{BoundModel, Sites};
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -22,7 +22,7 @@ pub(super) trait Site<M: BoundModel>: Sync {
     fn name(&self) -> &'static str;
 
     /// The rule by which the parameter is updated.
-    fn rule(&self) -> Rule;
+    fn rule(&self) -> UpdateRule;
 
     /// The range of the parameter's coordinates.
     fn coordinates(&self) -> Range<usize>;
@@ -37,7 +37,7 @@ pub(super) trait Site<M: BoundModel>: Sync {
     fn set(&self, state: &mut State<'_, M>, values: &[f64]) -> Result<(), Error>;
 
     /// Draws a new value given all others.
-    fn update(&self, state: &mut State<'_, M>, rule: Rule, rng: &mut dyn Rng) -> Result<(), Error>;
+    fn update(&self, state: &mut State<'_, M>, rule: UpdateRule, rng: &mut dyn Rng) -> Result<(), Error>;
 }
 
 /// All parameters of a model, as sites of a Gibbs sampler.
@@ -73,22 +73,23 @@ type UpdateIntegers<M, Target> =
     fn(&ParameterSite<M, Target>, &mut State<'_, M>, enumerate::Range, &mut dyn Rng) -> Result<(), Error>;
 
 /// Draws a new value from a known distribution.
-type UpdateConjugate<M, Target> = fn(&mut State<'_, M>, &Target, Rule, &mut dyn Rng) -> Result<(), Error>;
+type UpdateConjugate<M, Target> =
+    fn(&mut State<'_, M>, &Target, UpdateRule, &mut dyn Rng) -> Result<(), Error>;
 
 /// Constants choose the functions, so that only the kernels are compiled that the type's own rule needs.
 impl<M: BoundModel, Target: BoundVariable> ParameterSite<M, Target> {
     /// The rule that follows from the types.
-    const RULE: Rule = Rule::of(&Target::FACTS, M::FACTS, &M::FACTORS);
+    const RULE: UpdateRule = UpdateRule::of(&Target::FACTS, M::FACTS, &M::FACTORS);
 
     const UPDATE_INTEGERS: UpdateIntegers<M, Target> = match Self::RULE {
-        Rule::Enumerate => |site, state, range, rng| {
+        UpdateRule::Enumerate => |site, state, range, rng| {
             enumerate::together::<M, Target>(state, &site.variable, range, rng);
             Ok(())
         },
-        Rule::OneByOne => {
+        UpdateRule::OneByOne => {
             |site, state, range, rng| enumerate::one_by_one::<M, Target>(state, &site.variable, range, rng)
         }
-        Rule::ForwardBackward => |site, state, _, rng| {
+        UpdateRule::ForwardBackward => |site, state, _, rng| {
             let places = [site.operands[1], site.operands[2]];
             forward_backward::update::<M, Target>(state, &site.variable, places, rng);
             Ok(())
@@ -97,13 +98,15 @@ impl<M: BoundModel, Target: BoundVariable> ParameterSite<M, Target> {
     };
 
     const UPDATE_CONJUGATE: UpdateConjugate<M, Target> = match Self::RULE {
-        Rule::MultiNormal => {
+        UpdateRule::MultiNormal => {
             |state, variable, _, rng| multi_normal::update::<M, Target>(state, variable, rng)
         }
-        Rule::Wishart | Rule::InverseWishart => wishart::update::<M, Target>,
-        Rule::Normal | Rule::Gamma | Rule::InverseGamma | Rule::Beta | Rule::Dirichlet => {
-            conjugate::update::<M, Target>
-        }
+        UpdateRule::Wishart | UpdateRule::InverseWishart => wishart::update::<M, Target>,
+        UpdateRule::Normal
+        | UpdateRule::Gamma
+        | UpdateRule::InverseGamma
+        | UpdateRule::Beta
+        | UpdateRule::Dirichlet => conjugate::update::<M, Target>,
         _ => |_, _, _, _| Ok(()),
     };
 }
@@ -113,8 +116,8 @@ impl<M: BoundModel, Target: BoundVariable> Site<M> for ParameterSite<M, Target> 
         Target::FACTS.name
     }
 
-    fn rule(&self) -> Rule {
-        if self.variable.is_standard() { Self::RULE } else { Rule::Hamiltonian }
+    fn rule(&self) -> UpdateRule {
+        if self.variable.is_standard() { Self::RULE } else { UpdateRule::Hamiltonian }
     }
 
     fn coordinates(&self) -> Range<usize> {
@@ -134,15 +137,15 @@ impl<M: BoundModel, Target: BoundVariable> Site<M> for ParameterSite<M, Target> 
         state.set(&self.variable, values)
     }
 
-    fn update(&self, state: &mut State<'_, M>, rule: Rule, rng: &mut dyn Rng) -> Result<(), Error> {
+    fn update(&self, state: &mut State<'_, M>, rule: UpdateRule, rng: &mut dyn Rng) -> Result<(), Error> {
         let variable = &self.variable;
         if let Some(range) = variable.integers() {
             return Self::UPDATE_INTEGERS(self, state, range, rng);
         }
         match rule {
-            Rule::Slice => slice::update::<M, Target>(state, variable, rng),
+            UpdateRule::Slice => slice::update::<M, Target>(state, variable, rng),
             // These parameters are updated by the No-U-Turn sampler or by a proposal, elsewhere.
-            Rule::Hamiltonian | Rule::Block | Rule::Proposal => Ok(()),
+            UpdateRule::Hamiltonian | UpdateRule::Block | UpdateRule::Proposal => Ok(()),
             _ => Self::UPDATE_CONJUGATE(state, variable, rule, rng),
         }
     }

@@ -7,13 +7,13 @@ use super::site::{ParameterSites, Site};
 use super::state::State;
 use super::{block, metropolis};
 use crate::error::Error;
-use crate::model::conjugacy::Rule;
+use crate::model::conjugacy::UpdateRule;
 use crate::model::statement::BoundModel;
 use rand::Rng;
 
 /// The update of one parameter, determined before the first sweep.
 enum Update<'a> {
-    Rule(Rule),
+    Rule(UpdateRule),
     Proposal(&'a Proposal<'a>),
 }
 
@@ -28,7 +28,7 @@ impl<'a, M: BoundModel> Sweep<'a, M> {
     pub fn of(gibbs: &'a Gibbs<'a, M>) -> Self {
         let sites = ParameterSites::of(gibbs.posterior.model());
         let update = |site: &dyn Site<M>| match gibbs.step(site.name(), site.rule()).rule {
-            Rule::Proposal => {
+            UpdateRule::Proposal => {
                 let newest = gibbs.proposals.iter().rev().find(|(name, _)| name == site.name());
                 newest.map_or(Update::Rule(site.rule()), |(_, proposal)| Update::Proposal(proposal))
             }
@@ -53,7 +53,7 @@ impl<'a, M: BoundModel> Sweep<'a, M> {
     /// blocks. Returns `None` if there is no memory for them.
     pub fn blocks(&self) -> Option<Vec<Block<M>>> {
         let Gibbs { posterior, metric, target_accept, transitions, ref run, .. } = *self.gibbs;
-        let is_moving = |update: &Update<'_>| matches!(update, Update::Rule(Rule::Hamiltonian));
+        let is_moving = |update: &Update<'_>| matches!(update, Update::Rule(UpdateRule::Hamiltonian));
         let moving = self.sites.0.iter().zip(&self.updates).filter(|(_, update)| is_moving(update));
         let moving: Vec<&'static str> = moving.map(|(site, _)| site.name()).collect();
         let chosen = self.gibbs.blocks.iter().map(|Chosen { set, kernels }| {

@@ -21,7 +21,7 @@ use crate::distribution::matrix_sample::{lower_factor, product, wishart_factor};
 use crate::error::Error;
 use crate::linalg::{Triangle, solve_rows, symmetrize};
 use crate::model::BoundVariable;
-use crate::model::conjugacy::Rule;
+use crate::model::conjugacy::UpdateRule;
 use crate::model::statement::BoundModel;
 use pulp::Scalar;
 use rand::Rng;
@@ -30,7 +30,7 @@ use rand::Rng;
 pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
-    rule: Rule,
+    rule: UpdateRule,
     rng: &mut dyn Rng,
 ) -> Result<(), Error> {
     let n = variable.extent().columns().unwrap_or(1);
@@ -46,7 +46,7 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     };
     let (mut first, second) = (slopes_at(1.0)?, slopes_at(2.0)?);
     let trace = |matrix: &[f64]| matrix.iter().step_by(n + 1).sum::<f64>() / n as f64;
-    let is_inverse = rule == Rule::InverseWishart;
+    let is_inverse = rule == UpdateRule::InverseWishart;
     let (power, freedom, sign) = if is_inverse {
         let power = trace(&first) - 4.0 * trace(&second);
         (power, 2.0 * power - (n + 1) as f64, 2.0)

@@ -69,7 +69,7 @@ pub trait Predict: Model {
     /// The errors of [`sample_prior`](Self::sample_prior).
     ///
     /// ```
-    /// use monomorph::graph::Rule;
+    /// use monomorph::graph::LintRule;
     /// use monomorph::prelude::*;
     ///
     /// let grams = [3210.0, 2850.0, 3920.0, 3340.0];
@@ -80,7 +80,7 @@ pub trait Predict: Model {
     ///     data(&grams) |= normal(mu, sigma),
     /// };
     /// let findings = model.check_prior(1_000, 1)?;
-    /// assert!(findings.iter().any(|lint| lint.rule == Rule::PriorPredictive && lint.variable == "grams"));
+    /// assert!(findings.iter().any(|lint| lint.rule == LintRule::PriorPredictive && lint.variable == "grams"));
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     fn check_prior(self, draws: usize, seed: u64) -> Result<Vec<Lint>, Error> {

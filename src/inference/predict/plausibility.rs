@@ -9,7 +9,7 @@ use super::names::name_of;
 use crate::contract::sketch::{Kind, Vertex};
 use crate::draws::{Draws, VariableDraws};
 use crate::error::Error;
-use crate::graph::{Graph, Lint, Rule, Severity};
+use crate::graph::{Graph, Lint, LintRule, Severity};
 
 /// The share of draws that counts as nearly all.
 const NEARLY_ALL: f64 = 0.99;
@@ -96,7 +96,7 @@ fn compare(vertex: &Vertex, (least, greatest): (f64, f64), ranges: &[(f64, f64)]
         return None;
     };
     Some(Lint {
-        rule: Rule::PriorPredictive,
+        rule: LintRule::PriorPredictive,
         severity,
         variable: name.to_owned(),
         statement: vertex.statement().to_owned(),

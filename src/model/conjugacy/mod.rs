@@ -7,4 +7,4 @@ mod rule;
 
 pub use integral::Integral;
 pub use joint::Joint;
-pub use rule::Rule;
+pub use rule::UpdateRule;

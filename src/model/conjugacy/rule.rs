@@ -8,7 +8,7 @@ use core::fmt;
 /// The update of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Rule {
+pub enum UpdateRule {
     /// All elements are drawn from their full conditional, a normal distribution each.
     Normal,
     /// All elements are drawn together from their full conditional, a multivariate normal distribution.
@@ -41,7 +41,7 @@ pub enum Rule {
     Proposal,
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for UpdateRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Normal => "conjugate: a normal distribution for each element",
@@ -65,7 +65,7 @@ impl fmt::Display for Rule {
     }
 }
 
-impl Rule {
+impl UpdateRule {
     /// Returns true if each update is an independent draw, which does not depend on the previous value.
     pub(crate) const fn is_exact(self) -> bool {
         !matches!(self, Self::OneByOne | Self::Hamiltonian | Self::Block | Self::Slice | Self::Proposal)

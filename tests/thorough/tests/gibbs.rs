@@ -6,7 +6,7 @@ mod common;
 
 use common::{assert_moments, rules};
 use monomorph::draws::diagnostics::{mcse_mean, mcse_sd};
-use monomorph::gibbs::Rule;
+use monomorph::gibbs::UpdateRule;
 use monomorph::prelude::*;
 
 /// Half the sum of the differences between the frequencies of draws and exact probabilities.
@@ -47,7 +47,7 @@ fn states_of_a_markov_chain() {
         data(&x) |= normal(data(&[0.0, 1.0]).at(s), 0.5),
     };
     let posterior = model.compile().unwrap();
-    assert_eq!(rules(&posterior), [("s", Rule::ForwardBackward)]);
+    assert_eq!(rules(&posterior), [("s", UpdateRule::ForwardBackward)]);
     let weights: Vec<f64> = configurations(5, 2)
         .map(|s| {
             let steps: f64 = s.windows(2).map(|pair| transition[(pair[0], pair[1])]).product();
@@ -74,7 +74,7 @@ fn states_that_fit_and_cannot_be_reached() {
         data(&x) |= normal(data(&[0.0, 100.0]).at(s), 1.0),
     };
     let posterior = model.compile().unwrap();
-    assert_eq!(rules(&posterior), [("s", Rule::ForwardBackward)]);
+    assert_eq!(rules(&posterior), [("s", UpdateRule::ForwardBackward)]);
     let draws = posterior.gibbs().chains(1).draws(20).seed(1).run().unwrap();
     // Half the squares of what is left: 9 200 if it leaves at once, 16 200 if it stays.
     assert_eq!(codes(&draws, "s", 2), [0b11110; 20]);
@@ -91,7 +91,10 @@ fn allocations_of_a_mixture() {
         data(&x) |= normal(mu.at(z), 1.0),
     };
     let posterior = model.compile().unwrap();
-    assert_eq!(rules(&posterior), [("w", Rule::Dirichlet), ("mu", Rule::Normal), ("z", Rule::Enumerate)]);
+    assert_eq!(
+        rules(&posterior),
+        [("w", UpdateRule::Dirichlet), ("mu", UpdateRule::Normal), ("z", UpdateRule::Enumerate)]
+    );
     // With w and mu integrated out: one observation after the other, given those before it.
     let weights: Vec<f64> = configurations(5, 2)
         .map(|z| {
@@ -122,7 +125,7 @@ fn allocations_to_the_pieces_of_a_stick() {
         data(&x) |= normal(data(&[-1.0, 0.0, 1.0]).at(z), 1.0),
     };
     let posterior = model.compile().unwrap();
-    assert_eq!(rules(&posterior), [("v", Rule::Beta), ("z", Rule::Enumerate)]);
+    assert_eq!(rules(&posterior), [("v", UpdateRule::Beta), ("z", UpdateRule::Enumerate)]);
     // ∫ vⁿ (1 − v)ᵐ 2 (1 − v) dv, for n that stop at a piece and m that go on.
     let stick = |stop: usize, on: usize| {
         let factorial = |n: usize| (1..=n).map(|k| k as f64).product::<f64>();
@@ -148,7 +151,7 @@ fn elements_that_depend_on_each_other_go_one_by_one() {
         increment(1.5 * (z.slice(0..3) * z.slice(1..4)).sum()),
     };
     let posterior = model.compile().unwrap();
-    assert_eq!(rules(&posterior), [("z", Rule::OneByOne)]);
+    assert_eq!(rules(&posterior), [("z", UpdateRule::OneByOne)]);
     let weights: Vec<f64> = configurations(4, 2)
         .map(|z| {
             let alone: f64 = z.iter().map(|&z| if z == 1 { 0.3 } else { 0.7 }).product();
@@ -190,14 +193,14 @@ fn conjugate_pairs_have_their_posteriors() {
     };
     let posterior = model.compile().unwrap();
     let expected = [
-        Rule::Gamma,
-        Rule::Beta,
-        Rule::Dirichlet,
-        Rule::Gamma,
-        Rule::InverseGamma,
-        Rule::Normal,
-        Rule::InverseGamma,
-        Rule::Gamma,
+        UpdateRule::Gamma,
+        UpdateRule::Beta,
+        UpdateRule::Dirichlet,
+        UpdateRule::Gamma,
+        UpdateRule::InverseGamma,
+        UpdateRule::Normal,
+        UpdateRule::InverseGamma,
+        UpdateRule::Gamma,
     ];
     assert_eq!(rules(&posterior).iter().map(|(_, rule)| *rule).collect::<Vec<_>>(), expected);
     let draws = posterior.gibbs().chains(2).warmup(1).draws(10_000).seed(5).run().unwrap();
@@ -243,11 +246,11 @@ fn without_data_the_draws_are_those_of_the_prior() {
     };
     let posterior = model.compile().unwrap();
     let expected = [
-        ("coefficients", Rule::MultiNormal),
-        ("variance", Rule::InverseGamma),
-        ("y", Rule::Normal),
-        ("tau", Rule::Hamiltonian),
-        ("effects", Rule::Normal),
+        ("coefficients", UpdateRule::MultiNormal),
+        ("variance", UpdateRule::InverseGamma),
+        ("y", UpdateRule::Normal),
+        ("tau", UpdateRule::Hamiltonian),
+        ("effects", UpdateRule::Normal),
     ];
     assert_eq!(rules(&posterior), expected);
     let gibbs = || posterior.gibbs().chains(4).warmup(300).draws(3_000).seed(6);
@@ -279,7 +282,10 @@ fn proposals_of_the_user() {
         })
         // Beyond the categories is refused.
         .proposal("z", |z, rng| (vec![z[0] + rng.random_range(-1_i32..=1) as f64], 0.0));
-    assert_eq!(gibbs.schedule().steps.iter().map(|step| step.rule).collect::<Vec<_>>(), [Rule::Proposal; 2]);
+    assert_eq!(
+        gibbs.schedule().steps.iter().map(|step| step.rule).collect::<Vec<_>>(),
+        [UpdateRule::Proposal; 2]
+    );
     let draws = gibbs.chains(2).draws(20_000).seed(9).run().unwrap();
     assert_moments(&draws, "scale", 1.5, 0.75_f64.sqrt());
     assert_moments(&draws, "z", 0.7, 0.61_f64.sqrt());
@@ -336,11 +342,11 @@ fn labels_of_which_some_are_known() {
     assert_eq!(
         rules(&posterior),
         [
-            ("w", Rule::Beta),
-            ("z", Rule::OneByOne),
-            ("s", Rule::OneByOne),
-            ("m", Rule::Normal),
-            ("y", Rule::Hamiltonian)
+            ("w", UpdateRule::Beta),
+            ("z", UpdateRule::OneByOne),
+            ("s", UpdateRule::OneByOne),
+            ("m", UpdateRule::Normal),
+            ("y", UpdateRule::Hamiltonian)
         ]
     );
     let draws = posterior.gibbs().chains(2).warmup(300).draws(3_000).seed(5).run().unwrap();
@@ -405,12 +411,12 @@ fn blocks_of_the_no_u_turn_sampler_agree_with_it_alone() {
     };
     let posterior = model.compile().unwrap();
     let expected = [
-        ("level", Rule::Normal),
-        ("tau", Rule::Hamiltonian),
-        ("precision", Rule::Gamma),
-        ("mu", Rule::Normal),
-        ("floor", Rule::Hamiltonian),
-        ("top", Rule::Hamiltonian),
+        ("level", UpdateRule::Normal),
+        ("tau", UpdateRule::Hamiltonian),
+        ("precision", UpdateRule::Gamma),
+        ("mu", UpdateRule::Normal),
+        ("floor", UpdateRule::Hamiltonian),
+        ("top", UpdateRule::Hamiltonian),
     ];
     assert_eq!(rules(&posterior), expected);
     let fit = posterior
@@ -425,7 +431,7 @@ fn blocks_of_the_no_u_turn_sampler_agree_with_it_alone() {
         .unwrap();
     let gibbs = || posterior.gibbs().chains(2).warmup(500).draws(2_000).seed(4);
     let blocks = gibbs().block::<(tau, mu)>().block::<(mu, level)>();
-    assert_eq!(blocks.schedule().steps[3].rule, Rule::Block);
+    assert_eq!(blocks.schedule().steps[3].rule, UpdateRule::Block);
     for draws in [gibbs().run().unwrap(), blocks.target_accept(0.9).run().unwrap()] {
         for element in ["level", "tau", "precision", "mu[0]", "mu[3]", "floor", "top", "centre"] {
             assert_equal_moments(fit.draws(), &draws, element);

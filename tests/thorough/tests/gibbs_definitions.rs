@@ -6,7 +6,7 @@ mod common;
 
 use common::rules;
 use monomorph::faer::mat;
-use monomorph::gibbs::Rule;
+use monomorph::gibbs::UpdateRule;
 use monomorph::prelude::*;
 
 /// Asserts that draws of some elements are the same up to rounding.
@@ -43,7 +43,8 @@ fn a_linear_predictor_that_has_a_name() {
         data(&y) |= normal(a + matrix(x.as_ref()).dot(b) - 1.0, variance.sqrt()),
     };
     let (named, written) = (named.compile().unwrap(), written.compile().unwrap());
-    let expected = [("a", Rule::Normal), ("b", Rule::MultiNormal), ("variance", Rule::InverseGamma)];
+    let expected =
+        [("a", UpdateRule::Normal), ("b", UpdateRule::MultiNormal), ("variance", UpdateRule::InverseGamma)];
     assert_eq!((&rules(&named)[..], &rules(&written)[..]), (&expected[..], &expected[..]));
     let draws = |posterior: &dyn Fn() -> Result<Draws, Error>| posterior().unwrap();
     let named = draws(&|| named.gibbs().chains(1).warmup(10).draws(50).seed(1).run());
@@ -80,8 +81,12 @@ fn allocations_and_states_that_are_read_by_a_definition() {
         data(&x) |= normal(m.at(s), 0.5),
     };
     let (named, written) = (named.compile().unwrap(), written.compile().unwrap());
-    let expected =
-        [("w", Rule::Dirichlet), ("m", Rule::Normal), ("z", Rule::Enumerate), ("s", Rule::ForwardBackward)];
+    let expected = [
+        ("w", UpdateRule::Dirichlet),
+        ("m", UpdateRule::Normal),
+        ("z", UpdateRule::Enumerate),
+        ("s", UpdateRule::ForwardBackward),
+    ];
     assert_eq!((&rules(&named)[..], &rules(&written)[..]), (&expected[..], &expected[..]));
     let named = named.gibbs().chains(1).warmup(10).draws(50).seed(2).run().unwrap();
     let written = written.gibbs().chains(1).warmup(10).draws(50).seed(2).run().unwrap();
@@ -105,7 +110,7 @@ fn covariances_by_way_of_definitions() {
         data(&y) |= multi_normal(mu, sigma),
     };
     let (named, written) = (named.compile().unwrap(), written.compile().unwrap());
-    let expected = [("sigma", Rule::InverseWishart), ("mu", Rule::MultiNormal)];
+    let expected = [("sigma", UpdateRule::InverseWishart), ("mu", UpdateRule::MultiNormal)];
     assert_eq!((&rules(&named)[..], &rules(&written)[..]), (&expected[..], &expected[..]));
     let named = named.gibbs().chains(1).warmup(10).draws(50).seed(3).run().unwrap();
     let written = written.gibbs().chains(1).warmup(10).draws(50).seed(3).run().unwrap();
@@ -117,28 +122,28 @@ fn two_ways_into_one_statement_are_no_conjugate_pair() {
     let y = [0.4, 1.2];
     params! { a: real(), tau: positive() }
     let priors = || model! { a |= normal(0.0, 1.0), tau |= gamma(2.0, 2.0) };
-    let rule = |rules: Vec<(&'static str, Rule)>| rules[0].1;
+    let rule = |rules: Vec<(&'static str, UpdateRule)>| rules[0].1;
     // a twice: by itself and as b, in a product.
     let product = model! { priors(), b = 2.0 * a, data(&y) |= normal(a * b, 1.0) };
-    assert_eq!(rule(rules(&product.compile().unwrap())), Rule::Hamiltonian);
+    assert_eq!(rule(rules(&product.compile().unwrap())), UpdateRule::Hamiltonian);
     // Two definitions in one statement, and two in a third definition.
     let both = model! { priors(), b = 2.0 * a, c = a + 1.0, data(&y) |= normal(b, c.exp()) };
-    assert_eq!(rule(rules(&both.compile().unwrap())), Rule::Hamiltonian);
+    assert_eq!(rule(rules(&both.compile().unwrap())), UpdateRule::Hamiltonian);
     let third = model! { priors(), b = 2.0 * a, c = a + 1.0, d = b * c, data(&y) |= normal(d, 1.0) };
-    assert_eq!(rule(rules(&third.compile().unwrap())), Rule::Hamiltonian);
+    assert_eq!(rule(rules(&third.compile().unwrap())), UpdateRule::Hamiltonian);
     // A curve of another kind at the end of a chain.
     let curved = model! { priors(), b = a.exp(), c = 2.0 * b, data(&y) |= normal(c, 1.0) };
-    assert_eq!(rule(rules(&curved.compile().unwrap())), Rule::Hamiltonian);
+    assert_eq!(rule(rules(&curved.compile().unwrap())), UpdateRule::Hamiltonian);
     // In two statements it is one.
     let apart =
         model! { priors(), b = 2.0 * a, c = a + 1.0, data(&y) |= normal(b, 1.0), data(&y) |= normal(c, 1.0) };
-    assert_eq!(rule(rules(&apart.compile().unwrap())), Rule::Normal);
+    assert_eq!(rule(rules(&apart.compile().unwrap())), UpdateRule::Normal);
     // An intervention on the definition cuts the way.
     names! { b }
     let (b, definition) = monomorph::model::define(b, a.exp());
     let model = model! { priors(), definition, data(&y) |= normal(a + 1.0, 1.0), data(&y) |= normal(b, 1.0) };
-    assert_eq!(rule(rules(&model.compile().unwrap())), Rule::Hamiltonian);
-    assert_eq!(rule(rules(&model.intervene(b, 2.0).compile().unwrap())), Rule::Normal);
+    assert_eq!(rule(rules(&model.compile().unwrap())), UpdateRule::Hamiltonian);
+    assert_eq!(rule(rules(&model.intervene(b, 2.0).compile().unwrap())), UpdateRule::Normal);
 }
 
 #[test]
@@ -149,5 +154,5 @@ fn elements_that_a_definition_ties_go_one_by_one() {
         count = z.sum(),
         data(1.0) |= normal(count, 1.0),
     };
-    assert_eq!(rules(&tied.compile().unwrap()), [("z", Rule::OneByOne)]);
+    assert_eq!(rules(&tied.compile().unwrap()), [("z", UpdateRule::OneByOne)]);
 }

@@ -8,7 +8,7 @@ mod common;
 use common::{assert_moments, rules};
 use monomorph::covariance::{ar1, dense, diagonal, kronecker, scaled_identity};
 use monomorph::faer::{Mat, mat};
-use monomorph::gibbs::Rule;
+use monomorph::gibbs::UpdateRule;
 use monomorph::prelude::*;
 
 /// Five observations of three variables, which are measured in very different units.
@@ -100,7 +100,10 @@ fn covariances_have_their_posteriors() {
             data(&y) |= multi_normal(mu, sigma),
         };
         let posterior = model.compile().unwrap();
-        assert_eq!(rules(&posterior), [("sigma", Rule::InverseWishart), ("mu", Rule::MultiNormal)]);
+        assert_eq!(
+            rules(&posterior),
+            [("sigma", UpdateRule::InverseWishart), ("mu", UpdateRule::MultiNormal)]
+        );
         assert!(posterior.gibbs().schedule().to_string().contains("conjugate: an inverse Wishart"));
         let draws = posterior.gibbs().chains(2).warmup(100).draws(5_000).seed(1).run().unwrap();
         prior.after(&y).assert_covariance(&draws);
@@ -123,7 +126,7 @@ fn precisions_have_their_posteriors() {
             data(&rest) |= multi_normal(mu, omega.inverse_spd()),
         };
         let posterior = model.compile().unwrap();
-        assert_eq!(rules(&posterior), [("omega", Rule::Wishart), ("mu", Rule::MultiNormal)]);
+        assert_eq!(rules(&posterior), [("omega", UpdateRule::Wishart), ("mu", UpdateRule::MultiNormal)]);
         let draws = posterior.gibbs().chains(2).warmup(100).draws(5_000).seed(2).run().unwrap();
         prior.after(&y).assert_precision(&draws);
     }
@@ -141,10 +144,10 @@ fn without_observations_there_is_the_prior() {
     };
     let posterior = model.compile().unwrap();
     let expected = [
-        ("sigma", Rule::InverseWishart),
-        ("omega", Rule::Wishart),
-        ("mu", Rule::MultiNormal),
-        ("y", Rule::MultiNormal),
+        ("sigma", UpdateRule::InverseWishart),
+        ("omega", UpdateRule::Wishart),
+        ("mu", UpdateRule::MultiNormal),
+        ("y", UpdateRule::MultiNormal),
     ];
     assert_eq!(rules(&posterior), expected);
     let draws = posterior.gibbs().chains(4).warmup(200).draws(4_000).seed(3).run().unwrap();
@@ -178,7 +181,7 @@ fn rows_that_depend_on_each_other_and_rows_that_do_not() {
         data(&y) |= normal(matrix(x.as_ref()).dot_by_group(apart, &group), 0.5),
     };
     let posterior = model.compile().unwrap();
-    assert_eq!(rules(&posterior), [("tied", Rule::MultiNormal), ("apart", Rule::MultiNormal)]);
+    assert_eq!(rules(&posterior), [("tied", UpdateRule::MultiNormal), ("apart", UpdateRule::MultiNormal)]);
     let draws = posterior.gibbs().chains(2).warmup(1).draws(5_000).seed(5).run().unwrap();
     // Six standard normal elements with a known sum.
     for element in ["tied[0,0]", "tied[2,1]"] {
@@ -219,8 +222,13 @@ fn factors_of_known_matrices_are_conjugate() {
         data(&y) |= multi_normal(0.0, diagonal(each)),
     };
     let posterior = model.compile().unwrap();
-    let expected =
-        [Rule::InverseGamma, Rule::InverseGamma, Rule::Gamma, Rule::InverseGamma, Rule::InverseGamma];
+    let expected = [
+        UpdateRule::InverseGamma,
+        UpdateRule::InverseGamma,
+        UpdateRule::Gamma,
+        UpdateRule::InverseGamma,
+        UpdateRule::InverseGamma,
+    ];
     assert_eq!(rules(&posterior).iter().map(|(_, rule)| *rule).collect::<Vec<_>>(), expected);
     let draws = posterior.gibbs().chains(2).warmup(1).draws(5_000).seed(4).run().unwrap();
     // y as an autoregressive process, whose inverse covariance is 4/3 of this.
@@ -244,7 +252,7 @@ fn factors_of_known_matrices_are_conjugate() {
 }
 
 /// The rule of one parameter.
-fn rule_of<M: Model>(model: M, name: &str) -> Rule {
+fn rule_of<M: Model>(model: M, name: &str) -> UpdateRule {
     let posterior = model.compile().unwrap();
     rules(&posterior).into_iter().find(|(known, _)| *known == name).unwrap().1
 }
@@ -255,19 +263,25 @@ fn other_functions_of_a_covariance_are_no_conjugate_pair() {
     params! { mu: vector(2), sigma: cov_matrix(2) }
     let with_prior = || model! { mu |= normal(0.0, 1.0), sigma |= inv_wishart(5.0, data(&psi)) };
     let heavy = model! { with_prior(), data(&y) |= multi_student_t(4.0, mu, sigma) };
-    assert_eq!((rule_of(heavy, "mu"), rule_of(heavy, "sigma")), (Rule::Hamiltonian, Rule::Hamiltonian));
+    assert_eq!(
+        (rule_of(heavy, "mu"), rule_of(heavy, "sigma")),
+        (UpdateRule::Hamiltonian, UpdateRule::Hamiltonian)
+    );
     // Element by element, a sum, a prior of the other kind, and twice.
     let product = model! { with_prior(), data(&y) |= multi_normal(mu, sigma * data(&psi)) };
-    assert_eq!((rule_of(product, "mu"), rule_of(product, "sigma")), (Rule::MultiNormal, Rule::Hamiltonian));
+    assert_eq!(
+        (rule_of(product, "mu"), rule_of(product, "sigma")),
+        (UpdateRule::MultiNormal, UpdateRule::Hamiltonian)
+    );
     let sum = model! { with_prior(), data(&y) |= multi_normal(mu, sigma + data(&psi)) };
-    assert_eq!(rule_of(sum, "sigma"), Rule::Hamiltonian);
+    assert_eq!(rule_of(sum, "sigma"), UpdateRule::Hamiltonian);
     let other = model! { with_prior(), data(&y) |= multi_normal_prec(mu, sigma) };
-    assert_eq!(rule_of(other, "sigma"), Rule::Hamiltonian);
+    assert_eq!(rule_of(other, "sigma"), UpdateRule::Hamiltonian);
     let four = [0.1, 0.2, 0.3, 0.4];
     let twice = model! { with_prior(), data(&four) |= multi_normal(0.0, kronecker(sigma, sigma)) };
-    assert_eq!(rule_of(twice, "sigma"), Rule::Hamiltonian);
+    assert_eq!(rule_of(twice, "sigma"), UpdateRule::Hamiltonian);
     let once = model! { with_prior(), data(&four) |= multi_normal(0.0, kronecker(data(&psi), sigma)) };
-    assert_eq!(rule_of(once, "sigma"), Rule::InverseWishart);
+    assert_eq!(rule_of(once, "sigma"), UpdateRule::InverseWishart);
 }
 
 #[test]
@@ -277,15 +291,15 @@ fn a_part_of_a_covariance_is_no_conjugate_pair() {
     params! { sigma: cov_matrix(4) }
     let with_prior = || model! { sigma |= inv_wishart(9.0, data(&psi)) };
     let part = model! { with_prior(), data(&y) |= multi_normal(0.0, sigma.block(0..2, 0..2)) };
-    assert_eq!(rule_of(part, "sigma"), Rule::Hamiltonian);
+    assert_eq!(rule_of(part, "sigma"), UpdateRule::Hamiltonian);
     let inverse = model! {
         with_prior(),
         data(&y) |= multi_normal_prec(0.0, sigma.block(0..2, 0..2).inverse_spd()),
     };
-    assert_eq!(rule_of(inverse, "sigma"), Rule::Hamiltonian);
+    assert_eq!(rule_of(inverse, "sigma"), UpdateRule::Hamiltonian);
     let mask = [true, false, true, false];
     let masked = model! { with_prior(), data(&y) |= multi_normal(0.0, dense(sigma).observed(&mask)) };
-    assert_eq!(rule_of(masked, "sigma"), Rule::Hamiltonian);
+    assert_eq!(rule_of(masked, "sigma"), UpdateRule::Hamiltonian);
 }
 
 #[test]
@@ -297,7 +311,7 @@ fn an_unknown_factor_of_a_covariance_is_no_conjugate_pair() {
         sigma |= inv_wishart(5.0, data(&psi)),
         mu    |= multi_normal(0.0, sigma / kappa),
     };
-    assert_eq!(rule_of(model, "sigma"), Rule::Hamiltonian);
+    assert_eq!(rule_of(model, "sigma"), UpdateRule::Hamiltonian);
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod runs;
 use common::assert_near;
 use monomorph::dirichlet_process::{NormalCluster, chinese_restaurant};
 use monomorph::prelude::*;
-use monomorph::program::{Choices, Fit, Run, program, steps, submodel};
+use monomorph::program::{Choices, ProgramFit, Run, program, steps, submodel};
 use runs::{normalised, poisson_probability, total_variation};
 
 /// A branch that decides which choices there are, of which kinds, and within which bounds.
@@ -499,7 +499,7 @@ fn supports_that_depend_and_choices_that_disappear() {
     let weight = |variance: f64| (-2.0 / variance).exp() / variance.sqrt();
     let exact = 0.3 * weight(2.25) / (0.3 * weight(2.25) + 0.7 * weight(1.25));
     assert_near(exact, 0.394, 5e-4, || "by hand".to_owned());
-    let is_true = |fit: &Fit<bool>| fit.mean(|b| f64::from(u8::from(*b)));
+    let is_true = |fit: &ProgramFit<bool>| fit.mean(|b| f64::from(u8::from(*b)));
     let chain = branch.single_site().draws(5_000).thin(3).seed(29).run().unwrap();
     assert_near(is_true(&chain), exact, 0.03, || "single sites".to_owned());
     let particles = branch.particle_gibbs(10).draws(1_000).warmup(20).seed(30).run().unwrap();

@@ -12,7 +12,7 @@ mod common;
 use common::Random;
 use monomorph::draws::diagnostics::{mcse_mean, mean};
 use monomorph::prelude::*;
-use monomorph::program::{Chain, Choices, Fit, Program, Run, Submodel, program, submodel};
+use monomorph::program::{Chain, Choices, Program, ProgramFit, Run, Submodel, program, submodel};
 use monomorph::track::{Tracked, track};
 
 /// What is looked at of a run.
@@ -173,7 +173,7 @@ const DRAWS: usize = 19;
 fn assert_calibrated<T: Returned, F: Fn(&mut Run) -> T + Sync>(
     what: &str,
     program: impl Fn(f64) -> Program<F>,
-    posterior: impl Fn(&Program<F>, u64) -> Fit<T>,
+    posterior: impl Fn(&Program<F>, u64) -> ProgramFit<T>,
 ) {
     let replicates = 200;
     let prior = program(0.0).importance(replicates).seed(33).record_all().run().unwrap();

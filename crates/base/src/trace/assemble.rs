@@ -2,7 +2,7 @@
 
 use super::check::lengths;
 use super::part::selected_extent;
-use super::path::Step;
+use super::path::PathStep;
 use super::{Index, Path, Value, VarName};
 use std::collections::HashMap;
 
@@ -10,12 +10,12 @@ use std::collections::HashMap;
 /// The first index after the variable selects elements; later indices select parts of these.
 pub(super) fn assemble(entries: &[(VarName, Value)], name: &VarName) -> Option<Value> {
     let steps = name.path().steps();
-    let is_property = |step: &Step| matches!(step, Step::Property(_));
+    let is_property = |step: &PathStep| matches!(step, PathStep::Property(_));
     let (before, indices) = steps.split_at(steps.iter().rposition(is_property).map_or(0, |place| place + 1));
     let variable = VarName::from_parts(name.root().to_owned(), Path::of(before));
     let elements = Elements::of(entries, &variable)?;
     match indices.split_first() {
-        Some((Step::Index(first), rest)) => elements.select(first)?.part(&Path::of(rest)).ok(),
+        Some((PathStep::Index(first), rest)) => elements.select(first)?.part(&Path::of(rest)).ok(),
         _ => elements.select(&vec![Index::All; elements.sizes.len()]),
     }
 }
@@ -34,7 +34,7 @@ impl Elements {
         let mut elements: Option<Self> = None;
         for (name, value) in entries {
             let Some(path) = name.strip_prefix(variable) else { continue };
-            let [Step::Index(indices)] = path.steps() else { return None };
+            let [PathStep::Index(indices)] = path.steps() else { return None };
             let elements = elements.get_or_insert_with(|| Self {
                 numbers: HashMap::new(),
                 sizes: vec![0; indices.len()],

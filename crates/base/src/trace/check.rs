@@ -1,7 +1,7 @@
 //! Checks that a value can be stored under a name.
 
 use super::part::{selected_extent, sides};
-use super::path::Step;
+use super::path::PathStep;
 use super::{Index, Path, VarName};
 use crate::error::Error;
 use crate::shape::Extent;
@@ -9,9 +9,9 @@ use crate::shape::Extent;
 /// Checks the shape of a value that will be stored under a name. A value for elements must have one number
 /// for each selected element.
 pub(super) fn check_stored(name: &VarName, found: Extent) -> Result<(), Error> {
-    let Some((Step::Index(indices), before)) = name.path().steps().split_last() else { return Ok(()) };
+    let Some((PathStep::Index(indices), before)) = name.path().steps().split_last() else { return Ok(()) };
     let kept = indices.iter().filter(|index| index.keeps_dimension()).count();
-    if kept > 2 || matches!(before.last(), Some(Step::Index(_))) {
+    if kept > 2 || matches!(before.last(), Some(PathStep::Index(_))) {
         let variable = VarName::from_parts(name.root().to_owned(), Path::of(before));
         return Err(Error::InvalidName {
             name: name.to_string(),

@@ -3,7 +3,7 @@
 use super::assemble::assemble;
 use super::check::{check_distinct, check_extent, check_stored};
 use super::part::locate;
-use super::path::Step;
+use super::path::PathStep;
 use super::subsumption::Relation;
 use super::{IntoVarName, Named, Path, Shaped, Value, VarName};
 use crate::error::Error;
@@ -159,7 +159,7 @@ impl Trace {
         let prefix = prefix.into_var_name()?.resolved();
         let members = self.entries.iter().filter_map(|(name, value)| {
             let path = name.strip_prefix(&prefix)?;
-            let (Step::Property(root), rest) = path.steps().split_first()? else { return None };
+            let (PathStep::Property(root), rest) = path.steps().split_first()? else { return None };
             Some((VarName::from_parts(root.clone(), Path::of(rest)), value.clone()))
         });
         let entries: Vec<_> = members.collect();

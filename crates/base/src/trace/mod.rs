@@ -50,7 +50,7 @@ pub use into_var_name::IntoVarName;
 pub use into_var_name::text_of;
 pub use map::Trace;
 pub use named::{Named, Shaped};
-pub use path::{Path, Step};
+pub use path::{Path, PathStep};
 pub use value::Value;
 pub use var_name::VarName;
 #[doc(hidden)]

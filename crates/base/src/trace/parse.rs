@@ -9,7 +9,7 @@
 //!
 //! Spaces are allowed between the parts of an index.
 
-use super::path::Step;
+use super::path::PathStep;
 use super::{Index, Path, VarName};
 use crate::error::Error;
 use core::str::FromStr;
@@ -82,8 +82,8 @@ impl<'a> Parser<'a> {
         let mut path = Path::new();
         while !self.rest().is_empty() {
             let step = match () {
-                () if self.takes('.') => Step::Property(self.identifier()?.to_owned()),
-                () if self.takes('[') => Step::Index(self.list(Self::index)?),
+                () if self.takes('.') => PathStep::Property(self.identifier()?.to_owned()),
+                () if self.takes('[') => PathStep::Index(self.list(Self::index)?),
                 () => return Err(self.error("`.`, `[` or the end")),
             };
             path.push(step);

@@ -1,6 +1,6 @@
 //! The part of a value that a path selects.
 
-use super::path::Step;
+use super::path::PathStep;
 use super::{Index, Path};
 use crate::error::Error;
 use crate::shape::{Extent, Size};
@@ -11,7 +11,7 @@ pub(super) fn locate(name: &str, whole: Extent, path: &Path) -> Result<(Extent, 
     let mut places: Option<Vec<usize>> = None;
     for step in path.steps() {
         let no_part = || Error::NoSuchPart { name: name.to_owned(), part: step.to_string(), extent: whole };
-        let Step::Index(indices) = step else { return Err(no_part()) };
+        let PathStep::Index(indices) = step else { return Err(no_part()) };
         let (selected, within) = select(name, extent, indices)?.ok_or_else(no_part)?;
         places = Some(match places {
             Some(before) => within.into_iter().map(|place| before[place]).collect(),

@@ -8,7 +8,7 @@ use core::fmt;
 /// A step of a [`Path`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Step {
+pub enum PathStep {
     /// `.scale`: a member by name.
     Property(String),
     /// `[1:10, 3]`: elements, with one index for each dimension.
@@ -30,7 +30,7 @@ pub enum Step {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path {
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
 }
 
 impl Path {
@@ -46,12 +46,12 @@ impl Path {
     /// [`Error::InvalidName`] if `name` is not an identifier.
     pub fn property(&self, name: &str) -> Result<Self, Error> {
         check_identifier(name)?;
-        Ok(self.then(Step::Property(name.to_owned())))
+        Ok(self.then(PathStep::Property(name.to_owned())))
     }
 
     /// Returns this path followed by indices.
     pub fn index(&self, indices: impl IntoIndices) -> Self {
-        self.then(Step::Index(indices.into_indices()))
+        self.then(PathStep::Index(indices.into_indices()))
     }
 
     /// Returns this path followed by `rest`.
@@ -60,7 +60,7 @@ impl Path {
     }
 
     /// The steps, in normal form.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[PathStep] {
         &self.steps
     }
 
@@ -98,13 +98,13 @@ impl Path {
         let mut resolved = Self::new();
         for step in &self.steps {
             let merged = match (resolved.steps.last(), step) {
-                (Some(Step::Index(first)), Step::Index(later)) => chain(first, later),
+                (Some(PathStep::Index(first)), PathStep::Index(later)) => chain(first, later),
                 _ => None,
             };
             match merged {
                 Some(indices) => {
                     resolved.steps.pop();
-                    resolved.push(Step::Index(indices));
+                    resolved.push(PathStep::Index(indices));
                 }
                 None => resolved.steps.push(step.clone()),
             }
@@ -113,24 +113,24 @@ impl Path {
     }
 
     /// Makes a path of steps that are in normal form.
-    pub(super) fn of(steps: &[Step]) -> Self {
+    pub(super) fn of(steps: &[PathStep]) -> Self {
         Self { steps: steps.to_vec() }
     }
 
-    fn then(&self, step: Step) -> Self {
+    fn then(&self, step: PathStep) -> Self {
         let mut path = self.clone();
         path.push(step);
         path
     }
 
     /// Adds a step in normal form; an index without dimensions adds no step.
-    pub(super) fn push(&mut self, step: Step) {
+    pub(super) fn push(&mut self, step: PathStep) {
         match step {
-            Step::Index(indices) if indices.is_empty() => {}
-            Step::Index(indices) => {
-                self.steps.push(Step::Index(indices.into_iter().map(Index::normal).collect()));
+            PathStep::Index(indices) if indices.is_empty() => {}
+            PathStep::Index(indices) => {
+                self.steps.push(PathStep::Index(indices.into_iter().map(Index::normal).collect()));
             }
-            Step::Property(_) => self.steps.push(step),
+            PathStep::Property(_) => self.steps.push(step),
         }
     }
 }
@@ -148,7 +148,7 @@ fn chain(first: &[Index], later: &[Index]) -> Option<Vec<Index>> {
     first.iter().map(merge).collect()
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for PathStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Property(name) => write!(f, ".{name}"),

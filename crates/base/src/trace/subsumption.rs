@@ -8,7 +8,7 @@
 //! the elements that the earlier steps have selected: `y[1:10][2]` is element 3 and `y[4:8][2]` is element
 //! 6, although `1:10` covers `4:8`.
 
-use super::path::Step;
+use super::path::PathStep;
 use super::{Index, VarName};
 use core::cmp::Ordering;
 
@@ -95,11 +95,11 @@ impl VarName {
     fn names_nothing(&self) -> bool {
         let steps = self.path().steps();
         let is_empty = |index: &Index| !index.meets(&Index::All);
-        let selects_nothing = |step: &Step| match step {
-            Step::Index(indices) => indices.iter().any(is_empty),
-            Step::Property(_) => false,
+        let selects_nothing = |step: &PathStep| match step {
+            PathStep::Index(indices) => indices.iter().any(is_empty),
+            PathStep::Property(_) => false,
         };
-        let is_chain = |pair: &[Step]| matches!(pair, [Step::Index(_), Step::Index(_)]);
+        let is_chain = |pair: &[PathStep]| matches!(pair, [PathStep::Index(_), PathStep::Index(_)]);
         steps.iter().any(selects_nothing) || steps.windows(2).any(is_chain)
     }
 }
@@ -116,7 +116,7 @@ impl PartialOrd for VarName {
     }
 }
 
-impl Step {
+impl PathStep {
     fn covers(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Property(name), Self::Property(other)) => name == other,

@@ -123,8 +123,8 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
 
     /// Calls a function with each draw when it is made, from the thread of its chain; for example to write
     /// the draw to a file. Runs have different choices, which do not fit into the columns of a table;
-    /// [`Fit::draws`](super::Fit::draws) contains the choices that every draw has, and can be written as a
-    /// table.
+    /// [`ProgramFit::draws`](super::ProgramFit::draws) contains the choices that every draw has, and can be
+    /// written as a table.
     ///
     /// The function is not called with draws that [`resume`](Self::resume) reads.
     ///

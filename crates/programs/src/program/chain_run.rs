@@ -3,7 +3,7 @@
 use super::chain::Chain;
 use super::recorded::RecordedChoices;
 use super::transition::Moving;
-use super::{Fit, Run, Seen, numbers};
+use super::{ProgramFit, Run, Seen, numbers};
 use crate::chains;
 use crate::chains::{Sampler, Transition, check_rules};
 use crate::checkpoint::{Checksum, Facts, INSTRUCTIONS};
@@ -21,7 +21,7 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
     ///   among 10 000 from the prior. One such chain is an error of the whole run.
     /// - [`Error::Io`] and [`Error::Checkpoint`] for the files of a checkpoint.
     /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
-    pub fn run(self) -> Result<Fit<T>, Error>
+    pub fn run(self) -> Result<ProgramFit<T>, Error>
     where
         T: Clone + Send,
         F: Sync,
@@ -60,7 +60,7 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
         let accepted = Some(accepted as f64 / (iterations * proposals) as f64);
         let weights = vec![1.0 / values.len() as f64; values.len()];
         let (chains, warnings) = (ending.chains.len(), ending.warnings);
-        Ok(Fit { values, weights, chains, recorded, log_evidence: None, accepted, warnings })
+        Ok(ProgramFit { values, weights, chains, recorded, log_evidence: None, accepted, warnings })
     }
 
     /// Returns the settings on which draws depend, as texts. They do not include the code of the program;

@@ -39,7 +39,7 @@ pub struct Execution<T> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Fit<T> {
+pub struct ProgramFit<T> {
     pub(super) values: Vec<T>,
     pub(super) weights: Vec<f64>,
     pub(super) chains: usize,
@@ -49,7 +49,7 @@ pub struct Fit<T> {
     pub(super) warnings: Vec<Warning>,
 }
 
-impl<T> Fit<T> {
+impl<T> ProgramFit<T> {
     /// The values that the program returned, draw after draw, one chain after the other.
     pub fn values(&self) -> &[T] {
         &self.values

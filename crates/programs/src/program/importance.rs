@@ -4,7 +4,7 @@
 use super::address::seed_of;
 use super::generator::Generator;
 use super::recorded::{RecordedChoices, Wanted, record_setters};
-use super::{Fit, Program, Run, Seen};
+use super::{Program, ProgramFit, Run, Seen};
 use crate::chains;
 use crate::chains::setters;
 use crate::error::Error;
@@ -43,7 +43,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
     ///
     /// [`Error::InvalidSetting`] if the number of runs is 0, and [`Error::Program`] if the program cannot
     /// continue or panics, or if no run can have made the observations.
-    pub fn run(self) -> Result<Fit<T>, Error>
+    pub fn run(self) -> Result<ProgramFit<T>, Error>
     where
         T: Send,
         F: Sync,
@@ -64,7 +64,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
             seen.add(&block.seen);
         }
         self.program.check_given(&seen)?;
-        Fit::weighted(values, recorded, &log_weights, self.runs)
+        ProgramFit::weighted(values, recorded, &log_weights, self.runs)
     }
 
     fn run_block(&self, first: usize) -> Result<Block<T>, Error> {

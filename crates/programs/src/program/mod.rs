@@ -34,7 +34,7 @@ mod within;
 pub use address::SiteName;
 pub use chain::{Chain, Draw};
 pub use choices::Choices;
-pub use fit::{Execution, Fit};
+pub use fit::{Execution, ProgramFit};
 pub use importance::Importance;
 pub use particles::Particles;
 pub use record::{Record, Site, SiteKind};

@@ -16,7 +16,7 @@ use super::generator::Generator;
 use super::importance::threads;
 use super::recorded::{RecordedChoices, Wanted, record_setters};
 use super::weights::normalised;
-use super::{Fit, Outcome, Program, Record, Run, Seen};
+use super::{Outcome, Program, ProgramFit, Record, Run, Seen};
 use crate::chains;
 use crate::chains::setters;
 use crate::error::Error;
@@ -54,7 +54,7 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
     ///
     /// [`Error::InvalidSetting`] if the number of particles is 0, and [`Error::Program`] if the program
     /// cannot continue or panics, or if no particle can have made an observation.
-    pub fn run(self) -> Result<Fit<T>, Error>
+    pub fn run(self) -> Result<ProgramFit<T>, Error>
     where
         T: Send,
         F: Sync,
@@ -91,9 +91,9 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
                 recorded.push(&record);
             }
         }
-        let fit = Fit::weighted(values, recorded, &log_weights, count)?;
+        let fit = ProgramFit::weighted(values, recorded, &log_weights, count)?;
         let log_evidence = fit.log_evidence.map(|last| last + log_evidence);
-        Ok(Fit { log_evidence, ..fit })
+        Ok(ProgramFit { log_evidence, ..fit })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::address::seed_of;
 use super::generator::Generator;
 use super::recorded::{RecordedChoices, Wanted};
-use super::{Fit, Program, Record, Run};
+use super::{Program, ProgramFit, Record, Run};
 use crate::error::Error;
 use rand::SeedableRng;
 
@@ -14,7 +14,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     ///
     /// The fit must have recorded all of its choices. It may be a fit of another program with the same
     /// choices; choices that it does not have are drawn. In the returned fit the observations are the
-    /// recorded [choices](Fit::choices), and the weights are those of the fit.
+    /// recorded [choices](ProgramFit::choices), and the weights are those of the fit.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -34,7 +34,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     ///
     /// [`Error::InvalidSetting`] if the fit has not recorded all choices, and [`Error::Program`] if the
     /// program cannot continue, or if a draw is impossible in it.
-    pub fn predict<Value>(&self, fit: &Fit<Value>, seed: u64) -> Result<Fit<T>, Error> {
+    pub fn predict<Value>(&self, fit: &ProgramFit<Value>, seed: u64) -> Result<ProgramFit<T>, Error> {
         if !fit.recorded.wanted.all {
             let rule = "be asked for when the fit is made that predicts";
             return Err(Error::InvalidSetting { setting: "record_all", rule });
@@ -55,7 +55,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
             recorded.push_predicted(&run.record);
         }
         let (weights, chains) = (fit.weights.clone(), fit.chains);
-        Ok(Fit {
+        Ok(ProgramFit {
             values,
             weights,
             chains,

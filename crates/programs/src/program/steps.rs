@@ -13,7 +13,7 @@ use super::generator::Generator;
 use super::importance::threads;
 use super::recorded::{RecordedChoices, Wanted};
 use super::weights::normalised;
-use super::{DEPTH, Fit, Program, Run};
+use super::{DEPTH, Program, ProgramFit, Run};
 use crate::chains;
 use crate::chains::setters;
 use crate::error::Error;
@@ -122,7 +122,7 @@ where
     ///
     /// [`Error::InvalidSetting`] if the number of particles is 0, and [`Error::Program`] if a step cannot
     /// continue or panics, or if no particle can have made its observations.
-    pub fn run(self) -> Result<Fit<State>, Error> {
+    pub fn run(self) -> Result<ProgramFit<State>, Error> {
         let threads = threads(self.threads)?;
         if self.count == 0 {
             return Err(Error::InvalidSetting { setting: "particles", rule: "be at least 1" });
@@ -150,9 +150,9 @@ where
         let (states, log_weights): (Vec<State>, Vec<f64>) = ended.unzip();
         let mut recorded = RecordedChoices::new(Wanted::default());
         states.iter().for_each(|_| recorded.push_none());
-        let fit = Fit::weighted(states, recorded, &log_weights, self.count)?;
+        let fit = ProgramFit::weighted(states, recorded, &log_weights, self.count)?;
         let log_evidence = fit.log_evidence.map(|last| last + log_evidence);
-        Ok(Fit { log_evidence, ..fit })
+        Ok(ProgramFit { log_evidence, ..fit })
     }
 
     /// Makes one turn of all particles.

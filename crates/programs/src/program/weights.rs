@@ -1,10 +1,10 @@
 //! Fits of weighted draws.
 
-use super::Fit;
+use super::ProgramFit;
 use super::recorded::RecordedChoices;
 use crate::error::Error;
 
-impl<T> Fit<T> {
+impl<T> ProgramFit<T> {
     /// Makes a fit of draws with these logarithms of weights. There were `runs` runs; those that are not
     /// among the draws were impossible.
     pub(super) fn weighted(

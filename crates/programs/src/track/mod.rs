@@ -86,7 +86,7 @@ pub use lift::{IntoTracked, IntoTrackedSlice, Lift};
 pub use list::{Dependence, Kind, Leaves, List, Node, Replay};
 pub use nodes::Nodes;
 pub use primitive::{Derivative, Law, LawDerivative, Primitive, Space};
-pub use recorder::{Recorder, Step};
+pub use recorder::{RecordedStep, Recorder};
 pub use source::{At, Source};
 pub(crate) use tape::Recording;
 pub use tape::{Frame, Tape};

@@ -5,7 +5,7 @@ use super::{Kind, NodeId, Operand, Source};
 /// A step of a run.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Step<'a> {
+pub struct RecordedStep<'a> {
     /// The kind of the step.
     pub kind: Kind,
     /// The value; true is 1.
@@ -24,14 +24,14 @@ pub struct Step<'a> {
 /// prints steps.
 ///
 /// ```
-/// use monomorph::track::{NodeId, Recorder, Step, op, track_with};
+/// use monomorph::track::{NodeId, Recorder, RecordedStep, op, track_with};
 ///
 /// /// How many steps there were.
 /// #[derive(Default)]
 /// struct Count(u32);
 ///
 /// impl Recorder for Count {
-///     fn record(&mut self, step: Step<'_>) -> NodeId {
+///     fn record(&mut self, step: RecordedStep<'_>) -> NodeId {
 ///         self.0 += 1;
 ///         NodeId::NONE
 ///     }
@@ -49,7 +49,7 @@ pub struct Step<'a> {
 /// ```
 pub trait Recorder {
     /// Records a step, and returns its node.
-    fn record(&mut self, step: Step<'_>) -> NodeId;
+    fn record(&mut self, step: RecordedStep<'_>) -> NodeId;
 
     /// True if the steps inside a tracked function are recorded; if not, its call is one step.
     fn enters(&mut self, function: &'static str) -> bool;

@@ -1,7 +1,7 @@
 //! The tape of a run: the calls and branches around the current step, and the recorder.
 
 use super::source::At;
-use super::{Kind, List, NodeId, Nodes, Operand, Recorder, Source, Step, Tracked};
+use super::{Kind, List, NodeId, Nodes, Operand, RecordedStep, Recorder, Source, Tracked};
 use crate::native::Native;
 use core::fmt;
 use std::cell::RefCell;
@@ -95,7 +95,7 @@ impl Tape {
             return NodeId::NONE;
         }
         let control = state.controls.last().copied().unwrap_or(NodeId::NONE);
-        state.recorder.record(Step { kind, value, parents, control, call: state.call, source })
+        state.recorder.record(RecordedStep { kind, value, parents, control, call: state.call, source })
     }
 
     /// The number of branches around the step.

@@ -1,6 +1,6 @@
 //! Figures of chains: traces, densities, ranks, autocorrelation, pairs, energies.
 
-use super::Fit;
+use super::ReportedFit;
 use super::choice::{by_need, for_pairs};
 use super::html::{HALF, Html, escape, figure};
 use crate::data::{Dataset, Quantity};
@@ -25,7 +25,7 @@ fn key(chains: usize) -> String {
 }
 
 /// Returns the four figures of one quantity.
-fn block(fit: &Fit, own: &Quantity, detail: f64) -> String {
+fn block(fit: &ReportedFit, own: &Quantity, detail: f64) -> String {
     let effective = fit.row(&own.name).map_or(f64::NAN, |row| row.ess_bulk);
     let one = std::slice::from_ref(own);
     let density = plot::density(one).panel("density of each chain").size(370.0, 190.0).detail(detail);
@@ -42,7 +42,7 @@ fn block(fit: &Fit, own: &Quantity, detail: f64) -> String {
 }
 
 /// Adds the figures of the chains of one fit, the worst quantities first.
-pub(super) fn chains(html: &mut Html, fit: &Fit, most_bytes: usize) {
+pub(super) fn chains(html: &mut Html, fit: &ReportedFit, most_bytes: usize) {
     let Some(posterior) = fit.posterior().filter(|own| own.chains() > 0 && own.draws_per_chain() > 0) else {
         return;
     };
@@ -78,7 +78,7 @@ pub(super) fn chains(html: &mut Html, fit: &Fit, most_bytes: usize) {
 }
 
 /// Adds the effective sample size against draws, for the worst quantities.
-pub(super) fn effective(html: &mut Html, fit: &Fit) {
+pub(super) fn effective(html: &mut Html, fit: &ReportedFit) {
     let Some(posterior) = fit.posterior().filter(|own| own.draws_per_chain() >= 8) else { return };
     let (Some(bulk), Some(tail)) = (fit.ess_bulk, fit.ess_tail) else { return };
     let worst: Vec<Quantity> =
@@ -91,7 +91,7 @@ pub(super) fn effective(html: &mut Html, fit: &Fit) {
 }
 
 /// Adds the figures of pairs of quantities and of energies.
-pub(super) fn geometry(html: &mut Html, fit: &Fit) {
+pub(super) fn geometry(html: &mut Html, fit: &ReportedFit) {
     let Some(posterior) = fit.posterior() else { return };
     let quantities = for_pairs(fit, posterior, 4);
     let divergent = fit.divergences();
@@ -114,7 +114,7 @@ pub(super) fn geometry(html: &mut Html, fit: &Fit) {
 }
 
 /// Adds the figure of energies, if the sampler has energies.
-pub(super) fn energy(html: &mut Html, fit: &Fit) {
+pub(super) fn energy(html: &mut Html, fit: &ReportedFit) {
     if let Some(energy) = fit.statistic("energy") {
         html.figure(
             &plot::energy(&energy.chains).width(HALF),
@@ -124,6 +124,6 @@ pub(super) fn energy(html: &mut Html, fit: &Fit) {
 }
 
 /// Returns true if the fit has draws to show.
-pub(super) fn has_draws(fit: &Fit) -> bool {
+pub(super) fn has_draws(fit: &ReportedFit) -> bool {
     fit.posterior().is_some_and(|own: &Dataset| own.chains() > 0 && own.draws_per_chain() > 0)
 }

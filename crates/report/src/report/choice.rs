@@ -1,6 +1,6 @@
 //! Chooses the quantities that a page shows if it cannot show all.
 
-use super::{Fit, Row};
+use super::{ReportedFit, Row};
 use crate::data::{Dataset, Quantity, Variable};
 use crate::statistics::ascending;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ const LOOKED_AT: usize = 300;
 
 /// Returns the variables and elements of a posterior: those whose chains are worst first, then scalars,
 /// then all others.
-pub(super) fn by_need<'a>(fit: &Fit, posterior: &'a Dataset) -> Vec<(&'a Variable, usize)> {
+pub(super) fn by_need<'a>(fit: &ReportedFit, posterior: &'a Dataset) -> Vec<(&'a Variable, usize)> {
     let wanted = fit.wanted();
     let places = places(&fit.rows);
     let (mut found, mut keys) = (vec![], vec![]);
@@ -34,7 +34,7 @@ pub(super) fn places(rows: &[Row]) -> HashMap<&str, usize> {
 
 /// Returns at most `most` quantities for pairs, at most two of each variable: those along which divergent
 /// transitions cluster, or, without divergences, those whose chains are worst. Constants are left out.
-pub(super) fn for_pairs(fit: &Fit, posterior: &Dataset, most: usize) -> Vec<Quantity> {
+pub(super) fn for_pairs(fit: &ReportedFit, posterior: &Dataset, most: usize) -> Vec<Quantity> {
     let divergent = fit.divergences().concat();
     let candidates = by_need(fit, posterior);
     let mut quantities: Vec<(&str, Quantity)> = candidates

@@ -1,6 +1,6 @@
 //! The table of the data.
 
-use super::Fit;
+use super::ReportedFit;
 use super::html::{Html, escape};
 use crate::data::{Dataset, Values, Variable, groups};
 use crate::number::{count, significant};
@@ -14,17 +14,17 @@ const LISTED: usize = 60;
 const ROLES: [(&str, &str); 2] = [(groups::OBSERVED_DATA, "observed"), (groups::CONSTANT_DATA, "given")];
 
 /// Returns true if a fit has data.
-pub(super) fn has_data(fit: &Fit) -> bool {
+pub(super) fn has_data(fit: &ReportedFit) -> bool {
     ROLES.iter().any(|(name, _)| fit.group(name).is_some_and(|group| !group.variables().is_empty()))
 }
 
 /// Returns true if two fits have the same data.
-pub(super) fn are_equal(first: &Fit, second: &Fit) -> bool {
+pub(super) fn are_equal(first: &ReportedFit, second: &ReportedFit) -> bool {
     ROLES.iter().all(|(name, _)| first.group(name) == second.group(name))
 }
 
 /// Adds a table of the observed and the given data.
-pub(super) fn overview(html: &mut Html, fit: &Fit) {
+pub(super) fn overview(html: &mut Html, fit: &ReportedFit) {
     let of_role = |(name, role): (&str, &'static str)| {
         let group = fit.group(name);
         group.into_iter().flat_map(move |group| group.variables().iter().map(move |own| (role, (group, own))))

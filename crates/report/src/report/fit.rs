@@ -28,7 +28,7 @@ impl Warning {
 /// of `sample_stats` (the variables `diverging` and `energy`), checks of the variables that
 /// `posterior_predictive` and `observed_data` have in common, and `prior`.
 #[derive(Clone, Debug, Default)]
-pub struct Fit {
+pub struct ReportedFit {
     /// The name, which distinguishes two fits.
     pub name: String,
     /// A description of the sampler and its settings.
@@ -47,7 +47,7 @@ pub struct Fit {
     pub ess_tail: Option<Measure>,
 }
 
-impl Fit {
+impl ReportedFit {
     pub(super) fn group(&self, name: &str) -> Option<&Dataset> {
         self.tree.get(name)
     }

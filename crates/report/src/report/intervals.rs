@@ -1,6 +1,6 @@
 //! Densities with intervals, in figures of quantities that can share an axis.
 
-use super::Fit;
+use super::ReportedFit;
 use super::html::{HALF, Html};
 use crate::data::{Dataset, Quantity};
 use crate::number::count;
@@ -79,7 +79,7 @@ fn shortest(group: &[Quantity]) -> f64 {
 }
 
 /// Adds figures of intervals, of one fit or of two fits for comparison.
-pub(super) fn intervals(html: &mut Html, fit: &Fit, other: Option<&Fit>) {
+pub(super) fn intervals(html: &mut Html, fit: &ReportedFit, other: Option<&ReportedFit>) {
     let Some(posterior) = fit.posterior().filter(|own| own.draws_per_chain() > 0) else { return };
     html.section("intervals", "Intervals");
     html.words(

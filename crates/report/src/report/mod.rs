@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use monomorph_report::data::{Dataset, Tree, Variable, groups};
-//! use monomorph_report::report::{Fit, Report, Row, Tile, Warning};
+//! use monomorph_report::report::{ReportedFit, Report, Row, Tile, Warning};
 //!
 //! let draws = Variable::new("mu", ["chain", "draw"], vec![0.1, 0.5, 0.3, 0.2, 0.4, 0.6]);
 //! let posterior = Dataset::draws(2, 3).with(draws)?;
@@ -15,13 +15,13 @@
 //! let report = Report {
 //!     title: "A mean".into(),
 //!     model: Some("mu |= normal(0.0, 1.0)".into()),
-//!     fits: vec![Fit {
+//!     fits: vec![ReportedFit {
 //!         words: "2 chains of 3 draws".into(),
 //!         tiles: vec![Tile::rhat(1.02, "mu"), Tile::divergences(0, 6)],
 //!         warnings: vec![Warning::new("Too few draws", "Take more of them.")],
 //!         rows: vec![row],
 //!         tree: Tree::new().with(groups::POSTERIOR, posterior),
-//!         ..Fit::default()
+//!         ..ReportedFit::default()
 //!     }],
 //!     ..Report::default()
 //! };
@@ -45,7 +45,7 @@ mod two;
 mod verdict;
 
 pub use crate::number::{estimate, significant};
-pub use fit::{Fit, Measure, Warning};
+pub use fit::{Measure, ReportedFit, Warning};
 pub use row::Row;
 pub use tile::{Tile, Verdict};
 
@@ -61,7 +61,7 @@ pub struct Report {
     /// A line below the title.
     pub subtitle: String,
     /// One fit, or two that are shown side by side; more are left out.
-    pub fits: Vec<Fit>,
+    pub fits: Vec<ReportedFit>,
     /// The text of the model.
     pub model: Option<String>,
     /// A picture of the model as SVG, which is copied into the page unchanged.

@@ -1,6 +1,6 @@
 //! Checks against the data, and comparisons of prior and posterior.
 
-use super::Fit;
+use super::ReportedFit;
 use super::html::{HALF, Html, escape};
 use crate::data::{Dataset, Quantity, Variable, groups};
 use crate::plot;
@@ -22,7 +22,7 @@ fn replications(dataset: &Dataset, variable: &Variable, most: usize) -> Vec<Vec<
 }
 
 /// Adds figures of the variables that are both observed and replicated.
-pub(super) fn predictive(html: &mut Html, fit: &Fit) {
+pub(super) fn predictive(html: &mut Html, fit: &ReportedFit) {
     let (Some(observed), Some(replicated)) =
         (fit.group(groups::OBSERVED_DATA), fit.group(groups::POSTERIOR_PREDICTIVE))
     else {
@@ -74,7 +74,7 @@ pub(super) fn predictive(html: &mut Html, fit: &Fit) {
 }
 
 /// Returns true if a variable is both observed and replicated.
-pub(super) fn has_predictive(fit: &Fit) -> bool {
+pub(super) fn has_predictive(fit: &ReportedFit) -> bool {
     let observed = fit.group(groups::OBSERVED_DATA);
     let replicated = fit.group(groups::POSTERIOR_PREDICTIVE);
     observed.zip(replicated).is_some_and(|(observed, replicated)| {
@@ -83,7 +83,7 @@ pub(super) fn has_predictive(fit: &Fit) -> bool {
 }
 
 /// Returns quantities before and after the data: the first ones that both the prior and the posterior have.
-fn before_and_after(fit: &Fit) -> (Vec<Quantity>, Vec<Quantity>) {
+fn before_and_after(fit: &ReportedFit) -> (Vec<Quantity>, Vec<Quantity>) {
     let (Some(prior), Some(posterior)) = (fit.group(groups::PRIOR), fit.posterior()) else {
         return Default::default();
     };
@@ -102,12 +102,12 @@ fn before_and_after(fit: &Fit) -> (Vec<Quantity>, Vec<Quantity>) {
 }
 
 /// Returns true if the prior and the posterior share a quantity.
-pub(super) fn has_prior(fit: &Fit) -> bool {
+pub(super) fn has_prior(fit: &ReportedFit) -> bool {
     !before_and_after(fit).1.is_empty()
 }
 
 /// Adds a comparison of prior and posterior.
-pub(super) fn prior(html: &mut Html, fit: &Fit) {
+pub(super) fn prior(html: &mut Html, fit: &ReportedFit) {
     let (before, after) = before_and_after(fit);
     let figure = plot::prior_posterior(&before, &after).detail(0.6);
     if !html.figure(&figure, "What the data have changed: densities before (dashed) and after.") {

@@ -1,7 +1,7 @@
 //! The summary as a table that can be sorted and searched.
 
 use super::html::{Html, escape};
-use super::{Fit, Row};
+use super::{ReportedFit, Row};
 use crate::number::{count, estimate, significant};
 use crate::statistics::ascending;
 use std::fmt::Write as _;
@@ -77,7 +77,7 @@ pub(super) fn left_out(html: &mut Html, rows: &[Row], listed: usize) {
 }
 
 /// Adds the summary of one fit.
-pub(super) fn summary(html: &mut Html, fit: &Fit) {
+pub(super) fn summary(html: &mut Html, fit: &ReportedFit) {
     if fit.rows.is_empty() {
         return;
     }

@@ -3,7 +3,7 @@
 use super::choice::places;
 use super::html::Html;
 use super::table::{Table, ess, order, rhat};
-use super::{Fit, Row};
+use super::{ReportedFit, Row};
 use crate::data::Quantity;
 use crate::number::{estimate, significant};
 use crate::plot;
@@ -12,10 +12,10 @@ use crate::plot;
 const ROWS: usize = 600;
 
 /// Adds the summaries of two fits in one table, with the differences of the means in units of their errors.
-pub(super) fn summary(html: &mut Html, first: &Fit, second: &Fit) {
+pub(super) fn summary(html: &mut Html, first: &ReportedFit, second: &ReportedFit) {
     let others = places(&second.rows);
     html.section("estimates", "Estimates");
-    let of = |what: &str, fit: &Fit| format!("{what}, {}", fit.name);
+    let of = |what: &str, fit: &ReportedFit| format!("{what}, {}", fit.name);
     let mut heads = vec!["quantity".to_string()];
     for what in ["mean", "sd"] {
         heads.extend([of(what, first), of(what, second)]);
@@ -43,8 +43,9 @@ pub(super) fn summary(html: &mut Html, first: &Fit, second: &Fit) {
     }
     html.push(&table.end());
     let known = places(&first.rows);
-    let alone =
-        |fit: &Fit, other: &dyn Fn(&str) -> bool| fit.rows.iter().filter(|row| !other(&row.name)).count();
+    let alone = |fit: &ReportedFit, other: &dyn Fn(&str) -> bool| {
+        fit.rows.iter().filter(|row| !other(&row.name)).count()
+    };
     let only_first = alone(first, &|name| others.contains_key(name));
     let only_second = alone(second, &|name| known.contains_key(name));
     if only_first + only_second > 0 {
@@ -55,7 +56,7 @@ pub(super) fn summary(html: &mut Html, first: &Fit, second: &Fit) {
 }
 
 /// Adds the medians and intervals of one fit against those of the other.
-pub(super) fn scatter(html: &mut Html, first: &Fit, second: &Fit) {
+pub(super) fn scatter(html: &mut Html, first: &ReportedFit, second: &ReportedFit) {
     let (Some(a), Some(b)) = (first.posterior(), second.posterior()) else { return };
     let own: Vec<Quantity> = a.elements().take(400).collect();
     let other: Vec<Quantity> = b.elements().take(400).collect();

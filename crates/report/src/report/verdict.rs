@@ -1,12 +1,12 @@
 //! The top of a page: tiles and warnings.
 
-use super::Fit;
+use super::ReportedFit;
 use super::html::{Html, escape};
 use super::tile::{Tile, Verdict};
 use std::fmt::Write as _;
 
 /// Adds the tiles and the warnings of a fit.
-pub(super) fn verdict(html: &mut Html, fit: &Fit, is_one_of_two: bool) {
+pub(super) fn verdict(html: &mut Html, fit: &ReportedFit, is_one_of_two: bool) {
     if is_one_of_two {
         let _ = write!(html.text, "<h3>{}</h3>", escape(&fit.name));
     }

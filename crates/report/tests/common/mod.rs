@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use monomorph_report::data::{Dataset, Dimension, ElementOrder, Quantity, Tree, Variable, groups};
-use monomorph_report::report::{Fit, Row, Tile, Warning};
+use monomorph_report::report::{ReportedFit, Row, Tile, Warning};
 
 pub const SCHOOLS: [&str; 8] = [
     "Choate",
@@ -167,7 +167,7 @@ pub fn rows(posterior: &Dataset) -> Vec<Row> {
 }
 
 /// Returns a fit of the eight schools with invented statistics of a sampler.
-pub fn fit(name: &str, tree: Tree) -> Fit {
+pub fn fit(name: &str, tree: Tree) -> ReportedFit {
     let rows = rows(tree.get(groups::POSTERIOR).unwrap());
     let worst = |key: fn(&Row) -> f64| rows.iter().max_by(|a, b| key(a).total_cmp(&key(b))).unwrap();
     let (rhat, bulk, tail) = (worst(|row| row.rhat), worst(|row| -row.ess_bulk), worst(|row| -row.ess_tail));
@@ -191,7 +191,7 @@ pub fn fit(name: &str, tree: Tree) -> Fit {
         ),
     ];
     let words = "No-U-Turn sampler, 4 chains of 1000 draws after 1000 of warmup, seed 3, 0.1 s".into();
-    Fit {
+    ReportedFit {
         name: name.into(),
         words,
         tiles,

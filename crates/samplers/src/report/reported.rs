@@ -10,12 +10,12 @@ use monomorph_report::report::{Row, Tile, Warning};
 /// A result that a [`Page`](super::Page) shows: a fit of NUTS, or the draws of any sampler.
 pub trait Reported {
     /// The draws, statistics and warnings that a page shows.
-    fn reported(&self) -> report::Fit;
+    fn reported(&self) -> report::ReportedFit;
 }
 
 /// Adds the tiles of trajectories: divergences, depth and E-BFMI.
 impl Reported for Fit {
-    fn reported(&self) -> report::Fit {
+    fn reported(&self) -> report::ReportedFit {
         let draws = self.draws();
         let transitions = draws.chains() * draws.draws_per_chain();
         let mut reported = of_summary(&self.summary());
@@ -40,7 +40,7 @@ impl Reported for Fit {
 
 /// Has only the tiles that draws alone allow.
 impl Reported for Draws {
-    fn reported(&self) -> report::Fit {
+    fn reported(&self) -> report::ReportedFit {
         let mut reported = of_summary(&self.summary());
         reported.tree = Tree::new().with(groups::POSTERIOR, self.dataset());
         reported.words = format!("{} chains of {} draws", self.chains(), self.draws_per_chain());
@@ -49,7 +49,7 @@ impl Reported for Draws {
 }
 
 /// Returns a fit with the rows, the warnings and the first tiles.
-fn of_summary(summary: &Summary) -> report::Fit {
+fn of_summary(summary: &Summary) -> report::ReportedFit {
     let rows: Vec<Row> = summary.rows().iter().map(row).collect();
     let worst = |of: fn(&SummaryRow) -> f64, sign: f64| {
         let known = summary.rows().iter().filter(|row| !of(row).is_nan());
@@ -74,13 +74,13 @@ fn of_summary(summary: &Summary) -> report::Fit {
             None => Warning::new(capitalised(&text), ""),
         }
     });
-    report::Fit {
+    report::ReportedFit {
         tiles,
         warnings: warnings.collect(),
         rows,
         ess_bulk: Some(ess_bulk),
         ess_tail: Some(ess_tail),
-        ..report::Fit::default()
+        ..report::ReportedFit::default()
     }
 }
 

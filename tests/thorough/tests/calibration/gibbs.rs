@@ -2,7 +2,7 @@
 
 use super::DRAWS;
 use monomorph::faer::mat;
-use monomorph::gibbs::Rule;
+use monomorph::gibbs::UpdateRule;
 use monomorph::prelude::*;
 use monomorph::rand::RngExt;
 
@@ -20,7 +20,7 @@ fn means_and_precisions() {
             }
         },
         ["mu", "tau"],
-        [Rule::Normal, Rule::Gamma],
+        [UpdateRule::Normal, UpdateRule::Gamma],
         |sampler| sampler.warmup(50).thin(5)
     );
 }
@@ -40,7 +40,7 @@ fn coefficients_and_variances() {
             }
         },
         ["b[0]", "b[1]", "v"],
-        [Rule::MultiNormal, Rule::InverseGamma],
+        [UpdateRule::MultiNormal, UpdateRule::InverseGamma],
         |sampler| sampler.warmup(50).thin(5)
     );
 }
@@ -60,7 +60,7 @@ fn covariances_and_precisions() {
             }
         },
         ["mu[0]", "sigma[0,0]", "sigma[1,0]"],
-        [Rule::MultiNormal, Rule::InverseWishart],
+        [UpdateRule::MultiNormal, UpdateRule::InverseWishart],
         |sampler| sampler.warmup(20).thin(3)
     );
     calibrated!(
@@ -71,7 +71,7 @@ fn covariances_and_precisions() {
             model! { omega |= wishart(4.0, data(&scale)), data(y) |= multi_normal_prec(0.0, omega) }
         },
         ["omega[0,1]", "omega[1,1]"],
-        [Rule::Wishart],
+        [UpdateRule::Wishart],
         |sampler| sampler.warmup(0)
     );
 }
@@ -86,7 +86,7 @@ fn probabilities() {
             model! { p |= beta(2.0, 1.0), data(y) |= binomial(&[4, 9, 6], p) }
         },
         ["p"],
-        [Rule::Beta],
+        [UpdateRule::Beta],
         |sampler| sampler.warmup(0)
     );
 }
@@ -106,7 +106,7 @@ fn components_of_a_mixture() {
             }
         },
         ["w[0]", "mu[0]", "mu[1]", "z[3]"],
-        [Rule::Dirichlet, Rule::Normal, Rule::Enumerate],
+        [UpdateRule::Dirichlet, UpdateRule::Normal, UpdateRule::Enumerate],
         |sampler| sampler.warmup(50).thin(6)
     );
 }
@@ -126,7 +126,7 @@ fn hidden_states() {
             }
         },
         ["t[0,0]", "t[1,0]", "m[1]", "s[0]", "s[5]"],
-        [Rule::Dirichlet, Rule::Normal, Rule::ForwardBackward],
+        [UpdateRule::Dirichlet, UpdateRule::Normal, UpdateRule::ForwardBackward],
         |sampler| sampler.warmup(50).thin(4)
     );
 }
@@ -144,7 +144,7 @@ fn elements_that_depend_on_each_other() {
             }
         },
         ["z[0]", "z[2]", "z[4]"],
-        [Rule::OneByOne],
+        [UpdateRule::OneByOne],
         |sampler| sampler.warmup(20).thin(3)
     );
 }
@@ -154,7 +154,7 @@ fn elements_that_depend_on_each_other() {
 fn everything_else() {
     let walk =
         |at: &[f64], rng: &mut dyn monomorph::rand::Rng| (vec![at[0] + rng.random_range(-2.0..2.0)], 0.0);
-    for kernel in [Rule::Hamiltonian, Rule::Slice, Rule::Proposal] {
+    for kernel in [UpdateRule::Hamiltonian, UpdateRule::Slice, UpdateRule::Proposal] {
         calibrated!(
             100,
             y = 4,
@@ -167,10 +167,10 @@ fn everything_else() {
                 }
             },
             ["m", "s"],
-            [kernel, if kernel == Rule::Proposal { Rule::Hamiltonian } else { kernel }],
+            [kernel, if kernel == UpdateRule::Proposal { UpdateRule::Hamiltonian } else { kernel }],
             |sampler| match kernel {
-                Rule::Slice => sampler.slice("m").slice("s").warmup(50).thin(5),
-                Rule::Proposal => sampler.proposal("m", walk).warmup(80).thin(6),
+                UpdateRule::Slice => sampler.slice("m").slice("s").warmup(50).thin(5),
+                UpdateRule::Proposal => sampler.proposal("m", walk).warmup(80).thin(6),
                 _ => sampler.warmup(80).thin(3),
             }
         );

@@ -35,7 +35,7 @@ macro_rules! calibrated {
         calibrated!($replications, $data = $length, $model, $quantities, |posterior, seed| {
             let $sampler = posterior.gibbs().chains(1).draws(DRAWS).seed(seed);
             let sampler = $settings;
-            let rules: Vec<Rule> = sampler.schedule().steps.iter().map(|step| step.rule).collect();
+            let rules: Vec<UpdateRule> = sampler.schedule().steps.iter().map(|step| step.rule).collect();
             assert_eq!(rules, $rules);
             sampler.run()?
         })

@@ -4,7 +4,7 @@
 use crate::common;
 use crate::common::{assert_mean, check_against, column, evaluate, numbers, on_every_set};
 use faer::{Mat, MatRef};
-use monomorph::gibbs::Rule;
+use monomorph::gibbs::UpdateRule;
 use monomorph::prelude::*;
 
 const INFINITY: f64 = f64::INFINITY;
@@ -202,7 +202,7 @@ fn categories_that_are_parameters() {
         data(&x) |= normal(data(&means).at(z), 1.0),
     };
     let posterior = model.compile().unwrap();
-    assert_eq!(crate::gibbs::rules(&posterior), [("z", Rule::Enumerate)]);
+    assert_eq!(crate::gibbs::rules(&posterior), [("z", UpdateRule::Enumerate)]);
     let draws = posterior.gibbs().chains(1).draws(8_000).seed(1).run().unwrap();
     for (i, row) in eta.chunks(3).enumerate() {
         let weight = |k: usize| (row[k] - 0.5 * (x[i] - means[k]).powi(2)).exp();
@@ -227,8 +227,8 @@ fn categories_that_depend_on_each_other() {
         w |= categorical_logit(b.at(z).outer(data(&[0.5, 1.0]))),
     };
     let rules = crate::gibbs::rules(&ties.compile().unwrap());
-    assert!(rules.contains(&("z", Rule::OneByOne)), "{rules:?}");
-    assert!(rules.contains(&("w", Rule::Enumerate)), "{rules:?}");
+    assert!(rules.contains(&("z", UpdateRule::OneByOne)), "{rules:?}");
+    assert!(rules.contains(&("w", UpdateRule::Enumerate)), "{rules:?}");
 }
 
 /// A moving sum of normal variables is conjugate to normal observations.
@@ -237,5 +237,5 @@ fn moving_sums_are_conjugate() {
     let y = [0.5, 1.5, -0.3];
     params! { x: vector(5) }
     let model = model! { x |= normal(0.0, 1.0), data(&y) |= normal(x.moving_sum(3), 0.5) };
-    assert_eq!(crate::gibbs::rules(&model.compile().unwrap()), [("x", Rule::MultiNormal)]);
+    assert_eq!(crate::gibbs::rules(&model.compile().unwrap()), [("x", UpdateRule::MultiNormal)]);
 }

@@ -2,7 +2,7 @@
 
 use crate::gibbs::rules;
 use monomorph::draws::diagnostics::mcse_mean;
-use monomorph::gibbs::Rule;
+use monomorph::gibbs::UpdateRule;
 use monomorph::prelude::*;
 
 const COUNT: usize = 20_000;
@@ -42,7 +42,10 @@ fn labels_that_are_set() {
         data(&x) |= normal(m * z, 0.7),
     };
     let posterior = model.intervene_at(z, &[1, 3], &[1.0, 1.0]).compile().unwrap();
-    assert_eq!(rules(&posterior), [("w", Rule::Beta), ("z", Rule::OneByOne), ("m", Rule::Normal)]);
+    assert_eq!(
+        rules(&posterior),
+        [("w", UpdateRule::Beta), ("z", UpdateRule::OneByOne), ("m", UpdateRule::Normal)]
+    );
     let draws = posterior.gibbs().chains(1).warmup(300).draws(COUNT).seed(5).run().unwrap();
     assert!(column(&draws, "z[1]").iter().chain(column(&draws, "z[3]")).all(|&z| z == 1.0));
 
@@ -74,7 +77,7 @@ fn labels_of_what_is_set() {
     params! { z: vector(3).binary(), y: vector(3) }
     let model = model! { z |= bernoulli(0.3), y |= normal(2.0 * z, 1.0) };
     let posterior = model.condition_at(y, 0, &[1.5]).intervene_at(y, 1, &[1.5]).compile().unwrap();
-    assert_eq!(rules(&posterior), [("z", Rule::Enumerate), ("y", Rule::Hamiltonian)]);
+    assert_eq!(rules(&posterior), [("z", UpdateRule::Enumerate), ("y", UpdateRule::Hamiltonian)]);
     let draws = posterior.gibbs().chains(1).warmup(100).draws(COUNT).seed(2).run().unwrap();
     let odds = 0.3 / 0.7 * (-0.5f64 * 0.25 + 0.5 * 2.25).exp();
     assert_mean(&draws, "z[0]", odds / (1.0 + odds));
@@ -87,7 +90,7 @@ fn conjugate_pairs_and_trajectories() {
     params! { v: positive(), y: vector(3) }
     let model = model! { v |= inv_gamma(3.0, 2.0), y |= normal(0.0, v.sqrt()) };
     let posterior = model.condition_at(y, 0..2, &[1.0, -2.0]).intervene_at(y, 2, &[50.0]).compile().unwrap();
-    assert_eq!(rules(&posterior)[0], ("v", Rule::InverseGamma));
+    assert_eq!(rules(&posterior)[0], ("v", UpdateRule::InverseGamma));
     let draws = posterior.gibbs().chains(1).warmup(0).draws(COUNT).seed(3).run().unwrap();
     assert_mean(&draws, "v", (2.0 + 2.5) / (4.0 - 1.0));
 
@@ -96,7 +99,7 @@ fn conjugate_pairs_and_trajectories() {
     params! { mu: real(), x: vector(3) }
     let model = model! { mu |= normal(0.0, 1.0), x |= normal(mu, 1.0), data(&u) |= normal(x, 1.0) };
     let posterior = model.intervene_at(x, 1, &[29.0]).compile().unwrap();
-    assert_eq!(rules(&posterior), [("mu", Rule::Normal), ("x", Rule::Hamiltonian)]);
+    assert_eq!(rules(&posterior), [("mu", UpdateRule::Normal), ("x", UpdateRule::Hamiltonian)]);
     let draws = posterior.gibbs().chains(2).warmup(500).draws(5_000).seed(4).run().unwrap();
     assert_mean(&draws, "mu", 1.75 / 2.0);
     assert_mean(&draws, "x[2]", (1.75 / 2.0 + 2.5) / 2.0);

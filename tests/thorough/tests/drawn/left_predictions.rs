@@ -2,7 +2,7 @@
 //! density: prior and likelihood, values, the graph, draws forward, Gibbs sampling, and what is refused.
 
 use crate::common::assert_near;
-use monomorph::graph::{Kind, Rule};
+use monomorph::graph::{Kind, LintRule};
 use monomorph::prelude::*;
 
 /// The log density of a normal distribution.
@@ -230,7 +230,9 @@ fn the_graph_knows_parts_and_definitions() -> Result<(), Error> {
     assert_eq!(graph.blanket("t")?, ["x", "end#2"]);
     assert!(!graph.is_independent(&["s"], &["t"], &[])?);
     assert!(graph.is_independent(&["s"], &["t"], &["x"])?);
-    assert!(graph.check().iter().all(|lint| !matches!(lint.rule, Rule::Circular | Rule::NoStatement)));
+    assert!(
+        graph.check().iter().all(|lint| !matches!(lint.rule, LintRule::Circular | LintRule::NoStatement))
+    );
     assert_eq!(
         graph.vertex("x")?.statement(),
         "x.at(0) |= normal(0.0, 1.0), x.slice(1..5) |= normal(x.slice(0..4), s)"

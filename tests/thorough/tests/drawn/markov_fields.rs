@@ -4,7 +4,7 @@
 use crate::common::{assert_mean, column};
 use crate::gibbs::{assert_moments, rules};
 use monomorph::faer::{Mat, Side};
-use monomorph::gibbs::Rule;
+use monomorph::gibbs::UpdateRule;
 use monomorph::prelude::*;
 
 const COUNT: usize = 4_000;
@@ -115,7 +115,7 @@ fn full_conditionals() -> Result<(), Error> {
         edges().iter().map(|term| term.iter().map(|(i, c)| c * given[*i]).sum::<f64>().powi(2)).sum();
     let scale = model! { v |= inv_gamma(3.0, 2.0), x |= icar(&adjacency, v.sqrt()).unscaled() };
     let posterior = scale.condition(x, &given).compile()?;
-    assert_eq!(rules(&posterior), [("v", Rule::InverseGamma)]);
+    assert_eq!(rules(&posterior), [("v", UpdateRule::InverseGamma)]);
     let draws = posterior.gibbs().chains(2).draws(2_000).seed(1).run()?;
     // inv_gamma(3 + r/2, 2 + xᵀR x/2) with r = 8 − 2.
     let mean = (2.0 + 0.5 * square) / 5.0;
@@ -124,7 +124,7 @@ fn full_conditionals() -> Result<(), Error> {
     let y = [1.0, -0.5, 0.8, 1.4, 0.3, -1.0, 0.2, 0.9];
     let field = model! { x |= icar(&adjacency, 0.8).unscaled(), data(&y) |= normal(x, 0.6) };
     let posterior = field.compile()?;
-    assert_eq!(rules(&posterior), [("x", Rule::MultiNormal)]);
+    assert_eq!(rules(&posterior), [("x", UpdateRule::MultiNormal)]);
     let draws = posterior.gibbs().chains(2).draws(2_000).seed(2).run()?;
     // By conditioning R⁺ σ² on y: Σ − Σ (Σ + s²)⁻¹ Σ.
     let prior = pseudo_inverse(8, &edges()) * monomorph::faer::Scale(0.64);

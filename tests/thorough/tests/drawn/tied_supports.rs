@@ -5,7 +5,7 @@ use crate::common::{assert_mean, column};
 use crate::gibbs::{assert_moments, rules};
 use monomorph::covariance::diagonal;
 use monomorph::faer::mat;
-use monomorph::gibbs::Rule;
+use monomorph::gibbs::UpdateRule;
 use monomorph::prelude::*;
 
 const COUNT: usize = 2_000;
@@ -294,12 +294,12 @@ fn full_conditionals() -> Result<(), Error> {
     params! { mu: real() }
     let scale = model! { v |= inv_gamma(3.0, 2.0), e |= zero_sum_normal(v.sqrt()) };
     let posterior = scale.condition(e, &x).compile()?;
-    assert_eq!(rules(&posterior), [("v", Rule::InverseGamma)]);
+    assert_eq!(rules(&posterior), [("v", UpdateRule::InverseGamma)]);
     let draws = posterior.gibbs().chains(2).draws(2_000).seed(1).run()?;
     // inv_gamma(3 + 2/2, 2 + 3.5/2): the mean 3.75/3, the variance 3.75²/(3² 2).
     assert_moments(&draws, "v", 1.25, (3.75_f64.powi(2) / 18.0).sqrt());
     let told = model! { v |= inv_gamma(3.0, 2.0), data(&x) |= zero_sum_normal(v.sqrt()) }.compile()?;
-    assert_eq!(rules(&told), [("v", Rule::InverseGamma)]);
+    assert_eq!(rules(&told), [("v", UpdateRule::InverseGamma)]);
     let draws = told.gibbs().chains(2).draws(2_000).seed(2).run()?;
     assert_moments(&draws, "v", 1.25, (3.75_f64.powi(2) / 18.0).sqrt());
 
@@ -319,7 +319,7 @@ fn full_conditionals() -> Result<(), Error> {
 /// Draws by the rule of effects that are normal.
 fn sampled<M: Model>(model: M, seed: u64) -> Result<Draws, Error> {
     let posterior = model.compile()?;
-    assert_eq!(rules(&posterior), [("e", Rule::MultiNormal)]);
+    assert_eq!(rules(&posterior), [("e", UpdateRule::MultiNormal)]);
     posterior.gibbs().chains(2).draws(2_000).seed(seed).run()
 }
 
@@ -349,7 +349,7 @@ fn full_conditionals_of_matrices() -> Result<(), Error> {
         rows |= zero_sum_normal(1.0), both |= zero_sum_normal(2.0), y |= normal(rows.row(0).at(0), 0.5),
     };
     let posterior = model.condition(y, 1.0).compile()?;
-    assert_eq!(rules(&posterior), [("rows", Rule::MultiNormal), ("both", Rule::MultiNormal)]);
+    assert_eq!(rules(&posterior), [("rows", UpdateRule::MultiNormal), ("both", UpdateRule::MultiNormal)]);
     let draws = posterior.gibbs().chains(2).draws(2_000).seed(1).run()?;
     // rows[0,0] is normal(0, √⅔), seen with noise ½.
     let precision = 1.5 + 4.0;

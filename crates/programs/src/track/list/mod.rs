@@ -15,7 +15,7 @@ mod replay;
 pub use query::Dependence;
 pub use replay::{Leaves, Replay};
 
-use super::{Law, NodeId, Operand, Primitive, Recorder, Source, Step};
+use super::{Law, NodeId, Operand, Primitive, RecordedStep, Recorder, Source};
 use std::any::Any;
 use std::collections::HashMap;
 
@@ -212,8 +212,8 @@ impl List {
 }
 
 impl Recorder for List {
-    fn record(&mut self, step: Step<'_>) -> NodeId {
-        let Step { kind, value, parents, control, call, source } = step;
+    fn record(&mut self, step: RecordedStep<'_>) -> NodeId {
+        let RecordedStep { kind, value, parents, control, call, source } = step;
         let is_foreign = |operand: &Operand| operand.node.index() >= self.nodes.len();
         if parents.iter().any(is_foreign) {
             let known: Vec<NodeId> = parents.iter().map(|operand| self.known(operand)).collect();
