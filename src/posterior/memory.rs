@@ -2,6 +2,8 @@
 
 use super::{Posterior, Workspace};
 use crate::compiler::Compiler;
+#[cfg(feature = "mapped")]
+use crate::error::Cause;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::simd::Aligned;
@@ -132,10 +134,10 @@ impl Memory {
     /// The error of the file, if it is the reason why something was too large; otherwise `error`.
     pub(super) fn reason_of(&mut self, error: Error) -> Error {
         #[cfg(feature = "mapped")]
-        if let Some(reason) = self.packed.take_error()
+        if let Some(error) = self.packed.take_error()
             && let Some(folder) = self.packed.folder()
         {
-            return no_file(folder, &reason);
+            return no_file(folder, error);
         }
         error
     }
@@ -148,7 +150,7 @@ impl Memory {
             && self.packed.folder() != Some(folder)
         {
             let opened = Aligned::in_folder(folder);
-            self.packed = opened.map_err(|reason| no_file(folder, &reason.to_string()))?;
+            self.packed = opened.map_err(|error| no_file(folder, error))?;
         }
         Ok(())
     }
@@ -156,10 +158,11 @@ impl Memory {
 
 /// The error for a folder in which data cannot be packed.
 #[cfg(feature = "mapped")]
-fn no_file(folder: &Path, reason: &str) -> Error {
+fn no_file(folder: &Path, error: std::io::Error) -> Error {
     Error::Io {
         path: folder.display().to_string(),
-        reason: format!("data cannot be packed into a file: {reason}"),
+        reason: format!("data cannot be packed into a file: {error}"),
+        cause: Some(Cause::new(error)),
     }
 }
 

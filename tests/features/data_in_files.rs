@@ -121,6 +121,8 @@ fn a_posterior_in_a_file_goes_where_others_go() {
 fn a_folder_that_is_none_is_an_error() {
     let error = Memory::in_folder("/no/such/folder").err().unwrap();
     assert!(matches!(&error, Error::Io { path, .. } if path == "/no/such/folder"), "{error}");
+    let cause = std::error::Error::source(&error).and_then(|cause| cause.downcast_ref::<std::io::Error>());
+    assert_eq!(cause.map(std::io::Error::kind), Some(std::io::ErrorKind::NotFound));
 }
 
 /// What is wrong with the data is the error, and the memory can be used again.

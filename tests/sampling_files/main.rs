@@ -23,6 +23,7 @@ use monomorph::rand::rngs::ChaCha8Rng;
 use monomorph::rand::{RngExt, SeedableRng};
 use plain::swept_count;
 use schools::eight_schools;
+use std::error::Error as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -244,6 +245,8 @@ fn a_checkpoint_of_another_run_is_refused() {
 
     let missing = short(&posterior).resume("no such run.mono").run().expect_err("no file");
     assert!(matches!(missing, Error::Io { .. }) && missing.to_string().contains("no such run.mono"));
+    let kind = missing.source().and_then(|source| source.downcast_ref()).map(std::io::Error::kind);
+    assert_eq!(kind, Some(std::io::ErrorKind::NotFound));
     let two = short(&posterior).resume(&path).checkpoint("other.mono", 3).run().expect_err("two files");
     assert_eq!(two.to_string(), "the setting `resume` must be the path of `checkpoint`");
     std::fs::remove_file(path.with_extension("mono.draws")).expect("a file");

@@ -77,4 +77,8 @@ impl<T> fmt::Display for Stopped<T> {
     }
 }
 
-impl<T> std::error::Error for Stopped<T> {}
+impl<T> std::error::Error for Stopped<T> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}

@@ -73,13 +73,12 @@ impl<M: BoundModel> Posterior<M> {
             points.extend(self.unconstrain_in(&values, &mut workspace)?);
         }
         let log_density = |point: &[f64]| self.log_density(point, &mut workspace);
-        marginal_likelihood(&points, self.dimension(), chains, log_density, settings)
-            .map_err(|error| Error::Results { reason: error.to_string() })
+        Ok(marginal_likelihood(&points, self.dimension(), chains, log_density, settings)?)
     }
 
     /// Returns an error if the density is known not to be the joint density of data and parameters.
     fn refuse_unnormalised(&self) -> Result<(), Error> {
-        let refused = |reason: String| Err(Error::Results { reason });
+        let refused = |reason: String| Err(Error::results(reason));
         if self.is_proportional() {
             return refused(
                 "a marginal likelihood counts all constants, and this posterior is without the terms of data alone \

@@ -116,7 +116,7 @@ fn run_the_rest<R: Send>(
     }
     let mut seen = HashSet::new();
     if let Some(twice) = keys.iter().find(|key| !seen.insert(key.as_str())) {
-        return Err(Error::Results { reason: format!("two data sets have the key `{twice}`") });
+        return Err(Error::results(format!("two data sets have the key `{twice}`")));
     }
     let rest: Vec<usize> = (0..keys.len()).filter(|place| !known.contains_key(&keys[*place])).collect();
     let (all, resumed) = (keys.len(), keys.len() - rest.len());
@@ -132,9 +132,8 @@ fn run_the_rest<R: Send>(
         }
         let key = &keys[place];
         let run = AssertUnwindSafe(|| work(place, common.seed_of(key)));
-        let result = catch_unwind(run).unwrap_or_else(|panic| {
-            Err(Error::Results { reason: format!("a panic: {}", words_of(&*panic)) })
-        });
+        let result = catch_unwind(run)
+            .unwrap_or_else(|panic| Err(Error::results(format!("a panic: {}", words_of(&*panic)))));
         let saved = result.as_ref().map_or(Ok(()), |result| save(key, result));
         let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
         let Tally { progress, not_saved } = &mut *tally;

@@ -99,6 +99,6 @@ impl<'a> Given<'a> {
     pub fn refuse_parts(&self) -> Result<(), Error> {
         let Some((var, _)) = self.parts.first() else { return Ok(()) };
         let name = var.name();
-        Err(Error::Results { reason: format!("`{name}` has levels of which there are no draws") })
+        Err(Error::results(format!("`{name}` has levels of which there are no draws")))
     }
 }

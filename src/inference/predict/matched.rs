@@ -91,6 +91,6 @@ impl Side {
             "`{variable}` has no draws of the level `{level}`{dimension}, which is its {} {place}: {advice}",
             self.name
         );
-        Error::Results { reason }
+        Error::results(reason)
     }
 }

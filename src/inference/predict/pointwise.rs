@@ -74,7 +74,7 @@ fn of_series_with_gaps(store: &Store, error: Error) -> Error {
          parameters: take a law that marginalises gaps, a state space with `.observed(&flags)`, or \
          replace gaps by numbers"
     );
-    Error::Results { reason }
+    Error::results(reason)
 }
 
 /// Appends the log densities of the statements that `observations` collects, at the values in the workspace.

@@ -55,8 +55,7 @@ impl Draws {
         let (chains, draws) = (dataset.chains(), dataset.draws_per_chain());
         let (mut variables, mut values) = (Vec::new(), Vec::new());
         for variable in dataset.variables() {
-            let refused =
-                |what: &str| Error::Results { reason: format!("the variable `{}` {what}", variable.name) };
+            let refused = |what: &str| Error::results(format!("the variable `{}` {what}", variable.name));
             if !variable.has_draws() {
                 return Err(refused("does not begin with the dimensions `chain` and `draw`"));
             }
@@ -118,9 +117,8 @@ impl Draws {
     /// [`Error::Results`], naming the file or the variable.
     pub fn from_zarr(path: impl AsRef<Path>) -> Result<Self, Error> {
         let tree = Tree::from_zarr(&path)?;
-        let missing = || Error::Results {
-            reason: format!("{}: there is no group `posterior`", path.as_ref().display()),
-        };
+        let missing =
+            || Error::results(format!("{}: there is no group `posterior`", path.as_ref().display()));
         Self::from_dataset(tree.get(groups::POSTERIOR).ok_or_else(missing)?)
     }
 }

@@ -92,12 +92,10 @@ impl Draws {
         }
         for (place, VariableInfo { name, .. }) in variables.iter().enumerate() {
             if name.is_empty() {
-                return Err(Error::Results { reason: "a variable of the draws has no name".to_owned() });
+                return Err(Error::results("a variable of the draws has no name".to_owned()));
             }
             if variables[..place].iter().any(|other| other.name == *name) {
-                return Err(Error::Results {
-                    reason: format!("two variables of the draws are called `{name}`"),
-                });
+                return Err(Error::results(format!("two variables of the draws are called `{name}`")));
             }
         }
         let names: Vec<String> = variables.iter().flat_map(VariableInfo::element_names).collect();

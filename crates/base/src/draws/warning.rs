@@ -2,6 +2,7 @@
 
 use super::SummaryRow;
 use super::diagnostics::MIN_DRAWS;
+use crate::error::Error;
 use core::fmt;
 
 /// The largest R-hat of chains that have mixed (Vehtari et al. 2021).
@@ -150,6 +151,15 @@ pub enum Warning {
 }
 
 impl Warning {
+    /// Makes the warning that draws are not in a file.
+    #[doc(hidden)]
+    pub fn not_saved(error: Error) -> Self {
+        match error {
+            Error::Io { path, reason, .. } => Self::NotSaved { path, reason },
+            other => Self::NotSaved { path: String::new(), reason: other.to_string() },
+        }
+    }
+
     /// Returns the warnings that follow from the rows alone.
     pub(super) fn of_rows(rows: &[SummaryRow], chains: usize, draws_per_chain: usize) -> Vec<Self> {
         let elements = rows.len();

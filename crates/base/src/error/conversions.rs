@@ -2,8 +2,10 @@
 
 use super::Error;
 use crate::labels::UnknownLevel;
+use monomorph_diagnostics::bridge::BridgeError;
 use monomorph_diagnostics::loo::LooError;
 use monomorph_diagnostics::predictive::PredictiveError;
+use monomorph_diagnostics::psis::WeightsError;
 
 impl From<PredictiveError> for Error {
     fn from(error: PredictiveError) -> Self {
@@ -34,7 +36,7 @@ impl From<PredictiveError> for Error {
                 rule: "be a count from 0 to 1 000 000".to_owned(),
             },
             // What a later version of that crate refuses.
-            _ => Self::Results { reason: error.to_string() },
+            _ => Self::caused_by(error),
         }
     }
 }
@@ -45,15 +47,22 @@ impl From<UnknownLevel> for Error {
     }
 }
 
-impl From<LooError> for Error {
-    fn from(error: LooError) -> Self {
-        Self::Results { reason: error.to_string() }
-    }
+/// Converts errors that [`Error`] has no variant for: each stays the source of what it becomes.
+macro_rules! causes {
+    ($($(#[$condition:meta])? $Cause:ty),*) => {$(
+        $(#[$condition])?
+        impl From<$Cause> for Error {
+            fn from(error: $Cause) -> Self {
+                Self::caused_by(error)
+            }
+        }
+    )*};
 }
 
-#[cfg(feature = "report")]
-impl From<monomorph_report::Error> for Error {
-    fn from(error: monomorph_report::Error) -> Self {
-        Self::Results { reason: error.to_string() }
-    }
-}
+causes!(
+    LooError,
+    BridgeError,
+    WeightsError,
+    #[cfg(feature = "report")]
+    monomorph_report::Error
+);

@@ -2,17 +2,24 @@
 //!
 //! The chapter *Reading the compiler's messages* of the guide begins with a whole program.
 
+mod cause;
 mod conversions;
 mod names;
 mod text;
 
+pub use cause::Cause;
 #[doc(hidden)]
 pub use text::LEFT;
 
 use crate::labels::UnknownLevel;
 use crate::shape::Extent;
+use std::io;
+use std::path::Path;
 
 /// An error of a model, of its data or of sampling.
+///
+/// Its text contains that of its [source](core::error::Error::source), which is the error of the system for
+/// [`Io`](Self::Io), and the error of another crate for [`Results`](Self::Results).
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -297,6 +304,8 @@ pub enum Error {
         path: String,
         /// The message of the operating system.
         reason: String,
+        /// The error of the operating system, if it is known.
+        cause: Option<Cause>,
     },
     /// A row of data with an unknown level.
     UnknownLevel(UnknownLevel),
@@ -304,6 +313,8 @@ pub enum Error {
     Results {
         /// The reason, with the file or the variable.
         reason: String,
+        /// The error of the crate that refuses the results, if there is one.
+        cause: Option<Cause>,
     },
     /// A checkpoint from which a run cannot continue, or which a run must not replace.
     Checkpoint {
@@ -322,6 +333,22 @@ pub enum Error {
 }
 
 impl Error {
+    /// Makes the error of a file that the system could not read or write.
+    pub fn io(path: &Path, error: io::Error) -> Self {
+        let reason = error.to_string();
+        Self::Io { path: path.display().to_string(), reason, cause: Some(Cause::new(error)) }
+    }
+
+    /// Makes the error of results that are not valid.
+    pub fn results(reason: impl Into<String>) -> Self {
+        Self::Results { reason: reason.into(), cause: None }
+    }
+
+    /// Makes the error of results that another error refuses.
+    pub fn caused_by(error: impl core::error::Error + Send + Sync + 'static) -> Self {
+        Self::Results { reason: error.to_string(), cause: Some(Cause::new(error)) }
+    }
+
     /// Replaces the text of an index error by one that says what the index counts.
     #[doc(hidden)]
     pub fn counting(self, what_is_counted: &str) -> Self {
@@ -347,4 +374,16 @@ impl Error {
     }
 }
 
-impl core::error::Error for Error {}
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Io { cause, .. } | Self::Results { cause, .. } => {
+                cause.as_ref().map(|cause| cause.error() as _)
+            }
+            Self::UnknownLevel(level) => Some(level),
+            // All of them stand in the text.
+            Self::Chains { errors, .. } => errors.first().map(|error| error as _),
+            _ => None,
+        }
+    }
+}

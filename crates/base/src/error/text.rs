@@ -194,8 +194,10 @@ impl fmt::Display for Error {
                 errors.iter().try_for_each(|error| write!(f, "\n  {error}"))
             }
             Self::UnknownLevel(level) => write!(f, "{level}"),
-            Self::Results { reason } => f.write_str(reason),
-            Self::Io { path, reason } | Self::Checkpoint { path, reason } => write!(f, "{path}: {reason}"),
+            Self::Results { reason, .. } => f.write_str(reason),
+            Self::Io { path, reason, .. } | Self::Checkpoint { path, reason } => {
+                write!(f, "{path}: {reason}")
+            }
             Self::InvalidSetting { setting, rule } => write!(f, "the setting `{setting}` must {rule}"),
         }
     }

@@ -1,6 +1,6 @@
 //! The second file of a checkpoint: draws, block after block.
 
-use super::snapshot::{beside, io, refused};
+use super::snapshot::{beside, refused};
 use super::{Checksum, Snapshot, VERSION};
 use crate::error::Error;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -136,8 +136,8 @@ impl Reader {
     /// Opens the file of draws of a checkpoint, whose draws have `columns` columns.
     pub fn open(checkpoint: &Path, snapshot: &Snapshot, columns: usize) -> Result<Self, Error> {
         let path = path_beside(checkpoint);
-        let file = File::open(&path).map_err(|error| io(&path, &error))?;
-        let length = file.metadata().map_err(|error| io(&path, &error))?.len();
+        let file = File::open(&path).map_err(|error| Error::io(&path, error))?;
+        let length = file.metadata().map_err(|error| Error::io(&path, error))?.len();
         if length < snapshot.committed.max(HEADER) || snapshot.committed < HEADER {
             return Err(refused(&path, "it is cut off".to_owned()));
         }
@@ -192,7 +192,7 @@ impl Reader {
 
     fn bytes(&mut self, count: usize) -> Result<Vec<u8>, Error> {
         let mut bytes = vec![0; count];
-        self.file.read_exact(&mut bytes).map_err(|error| io(&self.path, &error))?;
+        self.file.read_exact(&mut bytes).map_err(|error| Error::io(&self.path, error))?;
         Ok(bytes)
     }
 

@@ -2,7 +2,6 @@
 
 use super::Snapshot;
 use super::draws_file::{Reader, path_beside};
-use super::snapshot::io;
 use crate::error::Error;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -39,7 +38,7 @@ impl DrawsFile {
 
     /// Returns the numbers of a column: the first draws of some chains, one chain after the other.
     pub fn column(&self, column: usize, chains: &[usize], draws: usize) -> Result<Vec<f64>, Error> {
-        let failed = |error| io(&self.path, &error);
+        let failed = |error| Error::io(&self.path, error);
         let mut file = File::open(&self.path).map_err(failed)?;
         let (mut numbers, mut bytes) = (vec![0.0; chains.len() * draws], Vec::new());
         for Place { chain, first, count, offset } in &self.blocks {

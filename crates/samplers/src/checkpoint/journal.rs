@@ -1,7 +1,7 @@
 //! Both files of a checkpoint, open for writing during a run.
 
 use super::draws_file::{Block, Writer, path_beside};
-use super::snapshot::{io, refused};
+use super::snapshot::refused;
 use super::{SavedChain, Snapshot};
 use crate::draws::Warning;
 use crate::error::Error;
@@ -20,7 +20,7 @@ struct Files {
     snapshot: Snapshot,
     draws: Writer,
     /// The first failure, after which nothing more is written.
-    failure: Option<String>,
+    failure: Option<Error>,
 }
 
 impl Journal {
@@ -32,16 +32,17 @@ impl Journal {
         }
         let draws_path = path_beside(path);
         let draws = Writer::create(&draws_path, snapshot.run(), columns);
-        let draws = draws.map_err(|error| io(&draws_path, &error))?;
+        let draws = draws.map_err(|error| Error::io(&draws_path, error))?;
         snapshot.committed = draws.length;
-        snapshot.replace(path).map_err(|error| io(path, &error))?;
+        snapshot.replace(path).map_err(|error| Error::io(path, error))?;
         Ok(Self { path: path.to_owned(), files: Mutex::new(Files { snapshot, draws, failure: None }) })
     }
 
     /// Continues files that have been read and checked.
     pub fn resume(path: &Path, snapshot: Snapshot) -> Result<Self, Error> {
         let draws_path = path_beside(path);
-        let draws = Writer::open(&draws_path, snapshot.committed).map_err(|error| io(&draws_path, &error))?;
+        let draws =
+            Writer::open(&draws_path, snapshot.committed).map_err(|error| Error::io(&draws_path, error))?;
         Ok(Self { path: path.to_owned(), files: Mutex::new(Files { snapshot, draws, failure: None }) })
     }
 
@@ -58,17 +59,16 @@ impl Journal {
             snapshot.chains[block.chain] = Some(SavedChain { draws: block.first + block.count, state });
             snapshot.replace(&self.path)
         });
-        *failure = written.err().map(|error| error.to_string());
+        *failure = written.err().map(|error| Error::io(&self.path, error));
     }
 
-    /// Returns the path of the file and the reason of the failure, if the files are not complete.
-    pub fn failure(&self) -> Option<(String, String)> {
-        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        files.failure.clone().map(|reason| (self.path.display().to_string(), reason))
+    /// Returns the failure, if the files are not complete.
+    pub fn failure(&self) -> Option<Error> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).failure.clone()
     }
 
     /// Returns a warning if the files are not complete.
     pub fn warning(&self) -> Option<Warning> {
-        self.failure().map(|(path, reason)| Warning::NotSaved { path, reason })
+        self.failure().map(Warning::not_saved)
     }
 }

@@ -59,15 +59,9 @@ impl Saver {
         self.iterations > 0
     }
 
-    /// Returns the path of the file and the reason of the failure, if the file is not complete.
-    pub fn failure(&self) -> Option<(String, String)> {
-        self.journal.failure()
-    }
-
     /// Returns an error if the file is not complete, for a run whose draws are stored in no other place.
     pub fn check(&self) -> Result<(), Error> {
-        let failure = self.failure();
-        failure.map_or(Ok(()), |(path, reason)| Err(Error::Io { path, reason }))
+        self.journal.failure().map_or(Ok(()), Err)
     }
 
     /// Saves the collected draws, and the state of the chain after them.

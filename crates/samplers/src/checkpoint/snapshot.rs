@@ -138,7 +138,7 @@ impl Snapshot {
 
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let bytes = fs::read(path).map_err(|error| io(path, &error))?;
+        let bytes = fs::read(path).map_err(|error| Error::io(path, error))?;
         Self::of_bytes(&bytes).map_err(|reason| refused(path, reason))
     }
 
@@ -217,11 +217,6 @@ pub fn beside(path: &Path, letters: &str) -> PathBuf {
     let mut path = path.as_os_str().to_owned();
     path.push(letters);
     PathBuf::from(path)
-}
-
-/// Returns the error of a file that the system could not read or write.
-pub fn io(path: &Path, error: &std::io::Error) -> Error {
-    Error::Io { path: path.display().to_string(), reason: error.to_string() }
 }
 
 /// Returns the error of a file that is not valid.

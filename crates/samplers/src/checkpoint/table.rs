@@ -4,7 +4,7 @@
 //! off when the table is opened again. One process at a time can write to a table.
 
 use super::draws_file::lock;
-use super::snapshot::{io, refused};
+use super::snapshot::refused;
 use crate::error::Error;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -28,14 +28,14 @@ struct Rows {
 /// Reads the whole rows of a table. A file that does not begin with `head` is refused with an error that
 /// says that it belongs to `other`.
 pub fn read_table(path: &Path, head: &str, other: &str) -> Result<Vec<String>, Error> {
-    let mut file = File::open(path).map_err(|error| io(path, &error))?;
+    let mut file = File::open(path).map_err(|error| Error::io(path, error))?;
     Ok(rows_of(&mut file, path, head, other)?.map(|found| found.rows).unwrap_or_default())
 }
 
 /// Returns the rows after the head, or `None` if a kill has left only a part of the head.
 fn rows_of(file: &mut File, path: &Path, head: &str, other: &str) -> Result<Option<Rows>, Error> {
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(|error| io(path, &error))?;
+    file.read_to_end(&mut bytes).map_err(|error| Error::io(path, error))?;
     if bytes.len() < head.len() && head.as_bytes().starts_with(&bytes) {
         return Ok(None);
     }
@@ -62,7 +62,7 @@ impl Table {
         other: &str,
         keep: &mut dyn FnMut(&[String]) -> Result<usize, String>,
     ) -> Result<Self, Error> {
-        let failed = |error| io(path, &error);
+        let failed = |error| Error::io(path, error);
         let mut options = OpenOptions::new();
         let mut file =
             options.create(true).read(true).write(true).truncate(false).open(path).map_err(failed)?;
@@ -88,7 +88,7 @@ impl Table {
     pub fn append(&self, mut row: String) -> Result<(), Error> {
         row.push('\n');
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(row.as_bytes()).map_err(|error| io(&self.path, &error))
+        file.write_all(row.as_bytes()).map_err(|error| Error::io(&self.path, error))
     }
 }
 

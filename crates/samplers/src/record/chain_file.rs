@@ -24,7 +24,7 @@ pub struct ChainFile {
     text: String,
     rows: usize,
     written: Instant,
-    failure: Option<String>,
+    failure: Option<Error>,
 }
 
 impl ChainFile {
@@ -40,8 +40,7 @@ impl ChainFile {
         variables: &[VariableInfo],
     ) -> Result<Self, Error> {
         let path = path(prefix, chain);
-        let io =
-            |error: std::io::Error| Error::Io { path: path.display().to_string(), reason: error.to_string() };
+        let io = |error| Error::io(&path, error);
         let mut text = String::new();
         format.write_comments(&mut text, chain);
         text.push_str(format.columns());
@@ -83,16 +82,17 @@ impl ChainFile {
     ///
     /// # Errors
     ///
-    /// The path and the message of the operating system, if a part could not be written.
-    pub fn finish(mut self, times: (Duration, Duration)) -> Result<(), (String, String)> {
+    /// [`Error::Io`] if a part could not be written.
+    pub fn finish(mut self, times: (Duration, Duration)) -> Result<(), Error> {
         csv::times(&mut self.text, times);
         self.flush();
-        self.failure.take().map_or(Ok(()), |reason| Err((self.path.display().to_string(), reason)))
+        self.failure.take().map_or(Ok(()), Err)
     }
 
     fn flush(&mut self) {
         if self.failure.is_none() {
-            self.failure = self.file.write_all(self.text.as_bytes()).err().map(|error| error.to_string());
+            let written = self.file.write_all(self.text.as_bytes());
+            self.failure = written.err().map(|error| Error::io(&self.path, error));
         }
         self.text.clear();
         self.rows = 0;
@@ -130,7 +130,7 @@ mod tests {
             ChainFile { path, file: read_only, text, rows: 1, written: Instant::now(), failure: None };
         file.flush();
         file.text().push_str("# more\n");
-        let (path, reason) = file.finish((Duration::ZERO, Duration::ZERO)).expect_err("a failure");
-        assert!(path == "full.csv" && !reason.is_empty());
+        let error = file.finish((Duration::ZERO, Duration::ZERO)).expect_err("a failure");
+        assert!(matches!(&error, Error::Io { path, cause: Some(_), .. } if path == "full.csv"), "{error}");
     }
 }

@@ -27,7 +27,8 @@ impl<'a> LiveStore<'a> {
         _: &'a dyn Format,
         _: (usize, bool),
     ) -> Result<Self, Error> {
-        Err(Error::Io { path: path.display().to_string(), reason: "there is no feature `report`".to_owned() })
+        let (path, reason) = (path.display().to_string(), "there is no feature `report`".to_owned());
+        Err(Error::Io { path, reason, cause: None })
     }
 
     /// Never called, since no store can exist.

@@ -46,9 +46,9 @@ pub fn run_recorded(
     let unsaved = over
         .filter(|((_, result), _)| result.is_ok())
         .filter_map(|((chain, _), clock)| chain.file?.finish((clock.warmup_time, clock.sampling_time)).err());
-    let unsaved: Vec<(String, String)> = unsaved.collect();
+    let unsaved: Vec<Error> = unsaved.collect();
     let unsaved = unsaved.into_iter().chain(recorder.finish());
-    outcome.warnings.splice(0..0, unsaved.map(|(path, reason)| Warning::NotSaved { path, reason }));
+    outcome.warnings.splice(0..0, unsaved.map(Warning::not_saved));
     Ok(outcome)
 }
 

@@ -57,7 +57,7 @@ impl<'a> Recorder<'a> {
 
     /// Makes all draws visible. Returns the path of the store and the reason if some draws could not be
     /// written.
-    pub(super) fn finish(self) -> Option<(String, String)> {
+    pub(super) fn finish(self) -> Option<Error> {
         self.store.and_then(LiveStore::finish)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Format;
 use crate::draws::{add_dimensions, add_variable, library};
-use crate::error::Error;
+use crate::error::{Cause, Error};
 use crate::trace::VariableInfo;
 use monomorph_report::data::{Dataset, Tree, groups};
 use monomorph_report::zarr::{Appender, Entry};
@@ -32,7 +32,7 @@ pub(super) struct LiveStore<'a> {
     /// The values of one draw of each chain, with matrices row after row.
     rows: Vec<Mutex<Vec<f64>>>,
     published: Mutex<Instant>,
-    failure: Mutex<Option<String>>,
+    failure: Mutex<Option<monomorph_report::Error>>,
 }
 
 impl<'a> LiveStore<'a> {
@@ -81,12 +81,13 @@ impl<'a> LiveStore<'a> {
         Guard { appender: &self.appender, chain }
     }
 
-    /// Makes all draws visible. Returns the path and the reason if some draws could not be written.
-    pub fn finish(self) -> Option<(String, String)> {
+    /// Makes all draws visible. Returns an error if some draws could not be written.
+    pub fn finish(self) -> Option<Error> {
         let outcome = self.appender.publish();
         self.note(outcome);
         let failure = self.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failure.map(|reason| (self.path, reason))
+        let path = self.path;
+        failure.map(|error| Error::Io { path, reason: error.to_string(), cause: Some(Cause::new(error)) })
     }
 
     fn try_push(
@@ -121,7 +122,7 @@ impl<'a> LiveStore<'a> {
 
     fn note(&self, outcome: Result<(), monomorph_report::Error>) {
         if let Err(error) = outcome {
-            lock(&self.failure).get_or_insert_with(|| error.to_string());
+            lock(&self.failure).get_or_insert(error);
         }
     }
 }

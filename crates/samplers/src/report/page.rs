@@ -27,7 +27,7 @@ pub struct Page {
     /// The names of variables and their units.
     units: Vec<(String, String)>,
     /// The reason why some observed data are not on the page.
-    refused: Option<String>,
+    refused: Option<Error>,
 }
 
 impl Page {
@@ -100,7 +100,7 @@ impl Page {
         let (_, mut observed) = observed.split([name]);
         match observed.add_data(name, data) {
             Ok(()) => fit.tree.insert(groups::OBSERVED_DATA, observed),
-            Err(error) => self.refused = self.refused.or_else(|| Some(error.to_string())),
+            Err(error) => self.refused = self.refused.or_else(|| Some(error.into())),
         }
         self.with_units()
     }
@@ -142,8 +142,8 @@ impl Page {
     /// [`Error::Results`] with the path of the file, or with the reason why [observed](Self::observed) data
     /// cannot be on the page, for example because they have no name.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        if let Some(reason) = &self.refused {
-            return Err(Error::Results { reason: reason.clone() });
+        if let Some(error) = &self.refused {
+            return Err(error.clone());
         }
         Ok(self.report.save(path)?)
     }

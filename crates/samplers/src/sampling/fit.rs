@@ -141,8 +141,7 @@ impl Fit {
         for (i, draw) in statistics.draws.iter().enumerate() {
             file.draw(&self.settings, &draw.to_numbers(), columns.iter().map(|column| column[i]));
         }
-        file.finish((statistics.warmup_time, statistics.sampling_time))
-            .map_err(|(path, reason)| Error::Io { path, reason })?;
+        file.finish((statistics.warmup_time, statistics.sampling_time))?;
         Ok(path)
     }
 

@@ -120,7 +120,7 @@ impl SavedDraws {
     pub fn adaptation(&self) -> Result<Adaptation, Error> {
         if self.max_depth.is_none() {
             let reason = "the draws are not those of the No-U-Turn sampler, and have no step size".to_owned();
-            return Err(Error::Results { reason });
+            return Err(Error::results(reason));
         }
         let (step_size, total) = (median(self.column(STEP_SIZE)?), self.chains() * self.draws);
         let leapfrogs = self.column(LEAPFROGS)?.iter().sum::<f64>() / total as f64;

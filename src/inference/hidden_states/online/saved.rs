@@ -33,8 +33,7 @@ impl TryFrom<Saved> for OnlineFilter {
 
     fn try_from(saved: Saved) -> Result<Self, Error> {
         let Saved { states, lag, count, log_density, log_likelihood, numbers } = saved;
-        let wrong =
-            |what: &str| Error::Results { reason: format!("this is no filter of hidden states: {what}") };
+        let wrong = |what: &str| Error::results(format!("this is no filter of hidden states: {what}"));
         // There must be more numbers than states and than times, so stored sizes cannot cause a larger
         // allocation than the stored numbers.
         if states == 0 || states >= numbers.len() || lag >= numbers.len() {

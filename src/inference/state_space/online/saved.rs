@@ -38,7 +38,7 @@ impl TryFrom<Saved> for OnlineFilter {
 
     fn try_from(saved: Saved) -> Result<Self, Error> {
         let Saved { model, lag, count, since, unknown, first_known, goes_on, .. } = saved;
-        let wrong = |what: &str| Error::Results { reason: format!("this is no filter of a series: {what}") };
+        let wrong = |what: &str| Error::results(format!("this is no filter of a series: {what}"));
         // There must be more numbers than times, so a wrong lag cannot cause a larger allocation than the
         // stored numbers.
         if lag >= saved.numbers.len() {

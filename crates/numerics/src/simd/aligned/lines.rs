@@ -91,7 +91,7 @@ impl Lines {
     }
 
     #[cfg(feature = "mapped")]
-    pub fn take_error(&mut self) -> Option<String> {
+    pub fn take_error(&mut self) -> Option<std::io::Error> {
         match self {
             Self::Memory(_) => None,
             Self::File(file) => file.take_error(),

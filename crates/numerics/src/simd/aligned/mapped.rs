@@ -5,7 +5,8 @@ use super::lines::Line;
 use crate::simd::MAX_LANES;
 use memmap2::MmapMut;
 use std::fs::File;
-use std::io::{Read, Result, Seek, SeekFrom, copy, repeat};
+use std::io::{Error, Read, Result, Seek, SeekFrom, copy, repeat};
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 
 /// The number of bytes of a line.
@@ -26,14 +27,21 @@ pub(super) struct Mapped {
     count: usize,
     /// The number of lines that have been in use, and so may hold numbers other than zeros.
     used: usize,
-    /// The error of the last growth that failed.
-    error: Option<String>,
+    /// The error of the last growth that failed, which nothing reads but the function that takes it.
+    error: AssertUnwindSafe<Option<Error>>,
 }
 
 impl Mapped {
     pub fn in_folder(folder: &Path) -> Result<Self> {
         let file = tempfile::tempfile_in(folder)?;
-        Ok(Self { folder: folder.to_owned(), file, map: None, count: 0, used: 0, error: None })
+        Ok(Self {
+            folder: folder.to_owned(),
+            file,
+            map: None,
+            count: 0,
+            used: 0,
+            error: AssertUnwindSafe(None),
+        })
     }
 
     /// Copies the lines into a second file.
@@ -53,7 +61,7 @@ impl Mapped {
         self.count = 0;
     }
 
-    pub fn take_error(&mut self) -> Option<String> {
+    pub fn take_error(&mut self) -> Option<Error> {
         self.error.take()
     }
 
@@ -68,7 +76,7 @@ impl Mapped {
         // that fails, the requested number is reserved.
         let wanted = count.max(capacity + (capacity / 8).clamp(STEP, LONGEST));
         let extended = self.extend_to(wanted).or_else(|_| self.extend_to(count));
-        extended.map_err(|error| self.error = Some(error.to_string())).ok()
+        extended.map_err(|error| *self.error = Some(error)).ok()
     }
 
     /// Adds lines of zeros up to `count`, for which space must be reserved.

@@ -80,7 +80,7 @@ impl Aligned {
 
     /// Returns the error of a growth of the file that failed since the last call, if there was one.
     #[cfg(feature = "mapped")]
-    pub fn take_error(&mut self) -> Option<String> {
+    pub fn take_error(&mut self) -> Option<std::io::Error> {
         self.lines.take_error()
     }
 

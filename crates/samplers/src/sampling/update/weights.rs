@@ -4,7 +4,7 @@ use super::basis::Basis;
 use super::builder::Update;
 use crate::approximate::{log_ratios, smoothed_weights};
 use crate::draws::Draws;
-use crate::error::Error;
+use crate::error::{Cause, Error};
 use crate::sampling::warm_start::Matching;
 use monomorph_diagnostics::loo::{log_sum_exp, relative_efficiency};
 use monomorph_diagnostics::psis::{Quality, WeightsError};
@@ -116,6 +116,9 @@ fn smoothed(log_weights: Vec<f64>, chains: usize) -> Result<Option<(Vec<f64>, Qu
     match smoothed_weights(log_weights, relative_efficiency(&series)) {
         Ok(smoothed) => Ok(Some(smoothed)),
         Err(WeightsError::AllZero) => Ok(None),
-        Err(error) => Err(Error::Results { reason: format!("draws cannot be updated: {error}") }),
+        Err(error) => {
+            let reason = format!("draws cannot be updated: {error}");
+            Err(Error::Results { reason, cause: Some(Cause::new(error)) })
+        }
     }
 }
