@@ -10,11 +10,11 @@
 //!
 //! and between two times a ← T a + c, P ← T P T′ + Q. Missing observations are skipped.
 //!
-//! **Diffuse states.** The first states may be diffuse, without a known beginning. Then the covariance is P
-//! + κ P∞, P∞ begins as the unit matrix of these states, and the value is the limit of log L + ½ d log κ for
-//! κ → ∞, with d the number of observations that have F∞ = z′ P∞ z > 0: such an observation adds −½ (log 2π
-//! + log F∞), and the state changes by the formulas in `diffuse`. This is exact, without a large variance
-//! instead of κ. It ends when as many observations as states have had F∞ > 0.
+//! **Diffuse states.** The first states may be diffuse, without a known beginning. Then the covariance is
+//! P + κ P∞, P∞ begins as the unit matrix of these states, and the value is the limit of log L + ½ d log κ
+//! for κ → ∞, with d the number of observations that have F∞ = z′ P∞ z > 0: such an observation adds
+//! −½ (log 2π + log F∞), and the state changes by the formulas in `diffuse`. This is exact, without a large
+//! variance instead of κ. It ends when as many observations as states have had F∞ > 0.
 //!
 //! **The adjoints** are those of these formulas, from the end to the beginning. With ḡ the adjoint of log L,
 //! ā and P̄ those of the state after an observation, g = P z, and P̄ symmetric:

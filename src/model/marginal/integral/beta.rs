@@ -2,10 +2,10 @@
 //!
 //!   a − b = (l₊ − l₋)/log 3,   a + b = (l₋ + l₊ − 2 l₀)/log ¾,   c = l₀ + (a + b) log 2.
 //!
-//! Under Beta(α, β) the mean of log x is ψ(α) − ψ(α + β) = ½ log p, and the mean of log(1 − x) is ψ(β) − ψ(α
-//! + β) = ½ log q. Two points have both means if their product is p and the product of their distances from
-//! 1 is q: they are the roots of x² − (1 + p − q) x + p. Both roots are real, since √p + √q ≤ 1 by Jensen's
-//! inequality.
+//! Under Beta(α, β) the mean of log x is ψ(α) − ψ(α + β) = ½ log p, and the mean of log(1 − x) is
+//! ψ(β) − ψ(α + β) = ½ log q. Two points have both means if their product is p and the product of their
+//! distances from 1 is q: they are the roots of x² − (1 + p − q) x + p. Both roots are real, since
+//! √p + √q ≤ 1 by Jensen's inequality.
 
 use super::Parameters;
 use crate::math;
