@@ -1,12 +1,7 @@
-//! The table of medians in the documents that show it: each has it between two marks, `<!-- peers -->` and
-//! `<!-- /peers -->`, as the report has. `cargo test --test house` finds those that differ. And what bounds
-//! the models of the report that have a gradient by hand.
+//! The table of medians, between the marks from which `benches/figures.sh` copies it into documents. And what
+//! bounds the models of the report that have a gradient by hand.
 
 use crate::report::{BUILDS, KINDS, Row, ratios_of};
-use std::path::Path;
-
-/// The documents beside the report, from the root of the repository.
-const PAGES: [&str; 3] = ["README.md", "COMPARE.md", "docs/guide/speed.md"];
 
 const BEGIN: &str = "<!-- peers -->\n";
 const END: &str = "<!-- /peers -->";
@@ -96,17 +91,4 @@ pub fn by_hand(rows: &[Row]) -> String {
 /// The table between its marks.
 pub fn marked(rows: &[Row]) -> String {
     format!("{BEGIN}{}{END}", table(rows))
-}
-
-/// Writes the table into the documents, and says which one has no marks.
-pub fn write(rows: &[Row]) -> Result<(), String> {
-    for page in PAGES {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(page);
-        let describe = |error: std::io::Error| format!("{page}: {error}");
-        let text = std::fs::read_to_string(&path).map_err(describe)?;
-        let parts = text.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
-        let (before, behind) = parts.ok_or_else(|| format!("{page} has no marks for the table"))?;
-        std::fs::write(&path, format!("{before}{}{behind}", marked(rows))).map_err(describe)?;
-    }
-    Ok(())
 }

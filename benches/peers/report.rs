@@ -87,9 +87,10 @@ pub const KINDS: [Kind; 3] = [
     ("that take it less", |row| row.stanli <= LARGE),
 ];
 
-/// Writes `peers.md`, `peers.svg`, `ratios.svg` and the table in documents, and says where.
+/// Writes `peers.md`, `peers.svg` and `ratios.svg`, and says where.
 ///
-/// A full run is kept beside the benchmark; a run of some models goes below Cargo's target directory.
+/// A full run is kept beside the benchmark, whose figures `sh benches/figures.sh` then writes into documents. A
+/// run of some models goes below Cargo's target directory.
 pub fn write(bench: &Bench, version: &str) -> Result<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = root.join(if bench.is_full() { "report" } else { "../target/peers/report" });
@@ -99,9 +100,6 @@ pub fn write(bench: &Bench, version: &str) -> Result<PathBuf, String> {
     picture::draw(&bench.rows, &folder.join("peers.svg"))?;
     let ratios: Vec<f64> = bench.rows.iter().map(Row::ratio).collect();
     pile::draw(&ratios, &folder.join("ratios.svg"))?;
-    if bench.is_full() {
-        pages::write(&bench.rows)?;
-    }
     Ok(folder)
 }
 

@@ -3,6 +3,7 @@
 mod compile_fail;
 mod distribution_table;
 mod documents;
+mod figures;
 mod files;
 mod floors;
 mod links;
