@@ -44,16 +44,17 @@ pub struct Ar1<'a> {
 #[derive(Clone, Debug)]
 pub struct BoundAr1 {
     times: Arc<[f64]>,
-    /// The variables in the order of their times, each with its place among all times.
+    /// The variables in the order of their times, each by its place among all times.
     order: PackedIndices,
 }
 
 /// The covariance `variance` · `correlation`^|t − t′| of an autoregressive process of order one at the times
 /// `times`.
 ///
-/// `correlation` is that of two values at distance 1, a scalar between 0 and 1; `variance`, a positive
-/// scalar, is that of each value. Times may be at any distances, and in any order; each stands once. A
-/// gradient costs n operations an observation; of observations that are data and have one mean, n in all.
+/// `correlation` is the correlation of two values at distance 1, a scalar between 0 and 1; `variance`, a
+/// positive scalar, is the variance of each value. The times may be at any distances and in any order, but
+/// must differ. A gradient costs n operations for each observation, or n in all if the observations are
+/// data with one mean.
 ///
 /// ```
 /// use monomorph::covariance::ar1;
@@ -114,13 +115,13 @@ struct Moments {
 
 #[inlined(all)]
 impl Moments {
-    /// The moments of one observation.
+    /// Returns the moments of one observation.
     fn new(before: f64, after: f64) -> Self {
         let step = after - before;
         Self { before: before * before, product: before * step, step: step * step }
     }
 
-    /// The moments of each step in what [`keep`](BoundStructure::keep) has kept.
+    /// Returns the moments of each step from the numbers that [`keep`](BoundStructure::keep) has stored.
     fn of(kept: &[f64]) -> impl Iterator<Item = Self> {
         let steps = kept.get(1..).unwrap_or(&[]).chunks_exact(3);
         steps.map(|numbers| Self { before: numbers[0], product: numbers[1], step: numbers[2] })
@@ -139,12 +140,12 @@ impl Moments {
 
 #[inlined(all)]
 impl BoundAr1 {
-    /// The places of a row's elements, in the order of their times.
+    /// Returns the places of a row's elements in the order of their times.
     fn order<'i>(&self, indices: &'i [u32], n: usize) -> impl Iterator<Item = usize> + Clone + use<'i> {
         indices[self.order.0..][..2 * n].chunks_exact(2).map(|pair| pair[0] as usize)
     }
 
-    /// The lags between times that follow each other.
+    /// Returns the lags between consecutive times.
     fn lags(&self, indices: &[u32], n: usize) -> impl Iterator<Item = f64> {
         let times = &*self.times;
         let time = move |pair: &[u32]| times[pair[1] as usize];
@@ -305,7 +306,7 @@ impl BoundStructure for BoundAr1 {
     }
 }
 
-/// Replaces numbers x by eˣ, and stores 1 − eˣ.
+/// Replaces numbers x by eˣ, and stores 1 − eˣ in `complements`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn powers<S: Simd>(simd: S, numbers: &mut [f64], complements: &mut [f64]) {
     let (registers, rest) = S::as_mut_simd_f64s(numbers);

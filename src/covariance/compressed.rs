@@ -1,14 +1,15 @@
-//! Observations as few rows: F of n rows at most with Fᵀ F = Rᵀ R for residuals R, the triangular factor of
-//! their orthogonal decomposition. Rᵀ R itself is not formed: it would square the condition number.
+//! Observations in few rows: a matrix F of at most n rows with Fᵀ F = Rᵀ R for residuals R. F is the
+//! triangular factor of the orthogonal decomposition of R. Rᵀ R itself is not formed, because that would
+//! square the condition number.
 
 use faer::MatRef;
 
-/// The number of rows of F.
+/// Returns the number of rows of F.
 pub(super) fn count(observations: usize, dimension: usize) -> usize {
     observations.min(dimension)
 }
 
-/// F, row after row.
+/// Stores F row by row in `kept`.
 pub(super) fn compress(residuals: &[f64], dimension: usize, kept: &mut [f64]) {
     let observations = residuals.len().checked_div(dimension).unwrap_or(0);
     if observations <= dimension {

@@ -11,10 +11,10 @@
 //!
 //!   B̄ = Σ_Δ G_Δ diag(ρ^Δ),   ρ̄ⱼ = ½ Σ_Δ Δ ρⱼ^Δ/ρⱼ Σₖ Bₖⱼ G_Δ,ₖⱼ.
 //!
-//! z is a Markov process, and where B has no more columns than rows a time at which all series are observed
-//! tells all of z. So the stretches between such times are independent given their ends, and Σ is never
-//! formed: stretches are [windows](crate::covariance::windows), their ends the overlaps. A mask without any
-//! such time leaves one window of everything.
+//! z is a Markov process. If B has no more columns than rows, a time at which all series are observed
+//! determines all of z. So the stretches between such times are independent given their ends, and Σ is
+//! never formed: the stretches are [windows](crate::covariance::windows), and their ends are the overlaps.
+//! A mask without any such time leaves one window with all variables.
 
 use crate::contract::expression::Expression;
 use crate::contract::operation::{Setup, Side};
@@ -50,7 +50,7 @@ pub struct BoundCoregionalization {
     mask: BoundMask,
     windows: Windows,
     windows_claim: Claim,
-    /// Two times for each lag, whose distance is the lag.
+    /// The two times of each lag, whose distance is the lag.
     lags: PackedIndices,
     lag_count: usize,
 }
@@ -59,8 +59,8 @@ pub struct BoundCoregionalization {
 /// autoregressive processes of unit variance: `correlations` are their J correlations at distance 1, between
 /// 0 and 1, `mixing` is the matrix K × J.
 ///
-/// An observation is the series' values time after time: of a matrix T × K row after row. Times may be at any
-/// distances, and in any order; each stands once.
+/// An observation has the values of all series, time by time: a matrix T × K, row by row. The times may be
+/// at any distances and in any order, but must differ.
 ///
 /// ```
 /// use monomorph::covariance::coregionalization;
@@ -97,8 +97,8 @@ where
     Structured::new(structure, arguments)
 }
 
-/// `mask` has a flag for each series at each time, time after time. The more often all series are observed
-/// together, the faster; and stretches between such times that are alike are computed once.
+/// `mask` has a flag for each series at each time, time by time. The computation is faster if all series
+/// are often observed together. Stretches between such times that are alike are computed once.
 impl<'a> Observable<'a> for Coregionalization<'a> {
     type Observed = Self;
 
@@ -120,12 +120,12 @@ scratch! {
 
 #[inlined(all)]
 impl BoundCoregionalization {
-    /// The numbers of series and of processes.
+    /// Returns the numbers of series and of processes.
     fn sides(given: &Given<'_>) -> (usize, usize) {
         (given.sizes[1].rows, given.sizes[1].columns)
     }
 
-    /// The memory of the windows, and the tables.
+    /// Divides the memory into the memory of the windows and the tables.
     fn divide<'m>(
         &self,
         memory: &'m mut [f64],
@@ -135,7 +135,7 @@ impl BoundCoregionalization {
         (windows, Tables::divide(tables, self.lag_count, series, processes))
     }
 
-    /// The lag at a place among the lags.
+    /// Returns the lag at a place among the lags.
     fn lag(&self, place: usize, indices: &[u32]) -> f64 {
         let pair = &indices[self.lags.0 + 2 * place..][..2];
         (self.times[pair[1] as usize] - self.times[pair[0] as usize]).abs()
@@ -189,7 +189,7 @@ impl BoundStructure for BoundCoregionalization {
         let (memory, Tables { powers, covariances, product: scaled, .. }) = self.divide(memory, sides);
         for (place, powers) in powers.chunks_exact_mut(processes).enumerate() {
             let lag = self.lag(place, given.indices);
-            // At lag 0 a correlation of 0 is as good as any.
+            // At lag 0 the logarithm is not needed, so a correlation of 0 is allowed.
             let power = |rho: f64| if lag == 0.0 { 0.0 * rho } else { lag * rho.ln() };
             powers.iter_mut().zip(rho).for_each(|(number, &rho)| *number = power(rho));
         }

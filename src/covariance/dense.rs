@@ -25,15 +25,16 @@ use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The numbers of Σ̄ to which all is added at a time, so that they are read and written once.
+/// The number of elements of Σ̄ to which all products are added in one block, so that they are read and
+/// written once.
 const PART: usize = 2048;
 
 /// The structure of any covariance matrix, its one argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Dense;
 
-/// A symmetric positive definite matrix as a covariance: what the matrix itself is, with the methods of
-/// structures.
+/// A symmetric positive definite matrix as a covariance. It is the same as the matrix itself, but has the
+/// methods of structures.
 ///
 /// ```
 /// use monomorph::covariance::dense;
@@ -61,7 +62,7 @@ where
 }
 
 scratch! {
-    /// U or W, Σ⁻¹, the solutions of what is kept, and rows times their weights.
+    /// U or W, Σ⁻¹, the solutions of the kept rows, and rows times their weights.
     struct DenseScratch(
         task: Task;
         n = task.dimension,
@@ -77,7 +78,7 @@ scratch! {
 }
 
 impl Dense {
-    /// The memory that the covariance of a task needs.
+    /// Returns the memory that the covariance of a task needs.
     pub(super) fn claim(task: Task) -> Claim {
         let n = task.dimension;
         let kept = count(task.observations, n) * n;
@@ -98,7 +99,8 @@ impl Dense {
             } else {
                 inverse_of_factored(simd, inverse, factor, n);
             }
-            // Loops and no chain of iterators: LLVM makes its body a function, which has no wide registers.
+            // Loops, not a chain of iterators: LLVM would make a function of the chain's body, without wide
+            // registers.
             let lines = (PART / n).max(1);
             for (part, adjoint) in adjoint.chunks_mut(lines * n).enumerate() {
                 if !by_inverse {
@@ -117,7 +119,7 @@ impl Dense {
             return;
         }
         inverse_of_factored(simd, inverse, factor, n);
-        // Σ̄ is symmetric, but what it is added to need not be.
+        // Σ̄ is symmetric, but the matrix to which it is added need not be symmetric.
         let slopes = inverse;
         scale(simd, slopes, -0.5 * rows.count);
         add_gram(simd, slopes, 0.5 * rows.weight, kept, n);

@@ -38,7 +38,8 @@ pub struct BoundDiagonal {
 
 /// The covariance of independent variables with these variances, a vector of positive numbers.
 ///
-/// A gradient costs n operations an observation; of observations that are data and have one mean, n in all.
+/// A gradient costs n operations for each observation, or n in all if the observations are data with one
+/// mean.
 ///
 /// ```
 /// use monomorph::covariance::diagonal;

@@ -6,7 +6,7 @@
 //!
 //!   L̄ = Zᵀ W V − c diag(1/lᵢᵢ).
 //!
-//! What is above the diagonal of L is not read. Its diagonal must be positive.
+//! The elements above the diagonal of L are not read. The diagonal must be positive.
 
 use crate::contract::expression::Expression;
 use crate::contract::operation::Setup;
@@ -30,11 +30,11 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Factored;
 
-/// The covariance L Lᵀ of a lower triangular matrix with a positive diagonal, such as a `cholesky_factor_cov`
-/// or what `.cholesky()` makes.
+/// The covariance L Lᵀ of a lower triangular matrix L with a positive diagonal, such as a
+/// `cholesky_factor_cov` or the result of `.cholesky()`.
 ///
-/// Nothing has to be factorised, so an observation costs n² operations. Where one Σ serves several
-/// statements, define its factor once and give them this.
+/// Nothing has to be factorised, so an observation costs n² operations. If several statements have the same
+/// Σ, define its factor once and use this structure in each of them.
 ///
 /// ```
 /// use monomorph::covariance::factored;
@@ -62,7 +62,7 @@ where
 }
 
 scratch! {
-    /// V and the solutions of what is kept, then V of the rows, and rows times their weights.
+    /// V and the solutions of the kept rows, then V of the other rows, and rows times their weights.
     struct FactoredScratch(
         task: Task;
         n = task.dimension,
@@ -73,7 +73,7 @@ scratch! {
         kept_solved: kept * n,
         whitened: rows * n,
         weighted: rows * n,
-        /// Zᵀ W V, of which the lower triangle counts.
+        /// Zᵀ W V, of which only the lower triangle is used.
         slopes: n * n,
     }
 }

@@ -31,15 +31,15 @@ use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The structure of a Kronecker product of two covariance matrices, its arguments.
+/// The structure of a Kronecker product of two covariance matrices, which are its arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Kronecker;
 
 /// The covariance A ⊗ B of the elements of a matrix, row after row: `rows` is the covariance A of its rows,
 /// `columns` the covariance B of its columns.
 ///
-/// Of p rows and q columns, a gradient costs p³ + q³ operations and p q (p + q) an observation. With a mask
-/// that structure is lost: the cost is the cube of the number of variables that are observed.
+/// For p rows and q columns, a gradient costs p³ + q³ operations, and p q (p + q) for each observation.
+/// With a mask the structure is lost: the cost is the cube of the number of observed variables.
 ///
 /// ```
 /// use monomorph::covariance::kronecker;
@@ -71,14 +71,14 @@ where
     Structured::new(Kronecker, (Stored::new(rows.into_expr().0), Stored::new(columns.into_expr().0)))
 }
 
-/// The numbers of rows and of columns.
+/// Returns the numbers of rows and of columns.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn sides(sizes: &[Size]) -> (usize, usize) {
     (sizes[0].rows, sizes[1].rows)
 }
 
-/// The numbers of rows and of columns, and how many numbers are kept of observations. Checks that an
-/// observation is a matrix of such sides.
+/// Returns the numbers of rows and of columns, and the size of the numbers that are kept of observations.
+/// Checks that an observation is a matrix with this number of rows and columns.
 pub(super) fn bind_sides(setup: &mut Setup<'_>, task: Task) -> Result<((usize, usize), usize), Error> {
     let sides @ (p, q) = bind_factors(setup, task)?;
     setup.check_count("the product of the matrices", p * q, "an observation", task.dimension)?;
@@ -105,14 +105,14 @@ scratch! {
         /// U and V, with zeros below the diagonal.
         u: p * p,
         v: q * q,
-        /// The solutions of what is kept.
+        /// The solutions of the kept rows.
         kept: kept * n,
         /// Room for a matrix of the size of A, B or R.
         room: (p * p).max(q * q).max(p * q),
     }
 }
 
-/// Replaces each matrix R by Z if it is wanted, and hands out ‖W‖².
+/// Replaces each matrix R by Z if the gradient is needed, and passes ‖W‖² to a function.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn solve_matrices<S: Simd>(
     simd: S,
@@ -235,7 +235,7 @@ impl BoundStructure for Kronecker {
     }
 }
 
-/// The elements Aᵢⱼ Bₖₗ of the variables in these places.
+/// Stores the elements Aᵢⱼ Bₖₗ of the variables at these places.
 fn form(
     values: &[&[f64]],
     (p, q): (usize, usize),

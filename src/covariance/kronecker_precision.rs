@@ -5,7 +5,7 @@
 //!
 //!   P̄ = ½ (c q P⁻¹ − Σₘ wₘ Rₘ Q Rₘᵀ),   Q̄ = ½ (c p Q⁻¹ − Σₘ wₘ Rₘᵀ P Rₘ).
 //!
-//! As [`kronecker`](crate::covariance::kronecker()), by the derivative of
+//! The algorithm is that of [`kronecker`](crate::covariance::kronecker()), with the derivative of
 //! [`precision`](crate::covariance::precision()).
 
 use crate::contract::conjugacy::Curve;
@@ -27,12 +27,12 @@ use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The structure of the inverse of a Kronecker product of two precision matrices, its arguments.
+/// The structure of the inverse of a Kronecker product of two precision matrices, which are its arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct KroneckerPrecision;
 
-/// The covariance (P ⊗ Q)⁻¹ of the elements of a matrix, row after row: `rows` is the inverse P of the
-/// covariance of its rows, `columns` the inverse Q of that of its columns.
+/// The covariance (P ⊗ Q)⁻¹ of the elements of a matrix, row by row: `rows` is the precision P of its rows,
+/// and `columns` the precision Q of its columns.
 ///
 /// ```
 /// use monomorph::covariance::kronecker_precision;
@@ -73,13 +73,13 @@ scratch! {
         /// The factors of P and Q.
         factor_of_rows: p * p,
         factor_of_columns: q * q,
-        /// Room for one product after the other, and for inverses.
+        /// Space for the products, one after the other, and for inverses.
         product: p * q,
         room: (p * p).max(q * q).max(p * q),
     }
 }
 
-/// The sizes of a product of a matrix p × q with a matrix on its left, and of one with a matrix on its right.
+/// The sizes of the product of a matrix p × q with a matrix on its left, and with a matrix on its right.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn left((p, q): (usize, usize)) -> Sizes {
     Sizes { rows: p, depth: p, columns: q }
@@ -90,7 +90,7 @@ fn right((p, q): (usize, usize)) -> Sizes {
     Sizes { rows: p, depth: q, columns: q }
 }
 
-/// R Q and P R Q
+/// Computes R Q and P R Q.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn multiply<S: Simd>(
     simd: S,

@@ -2,17 +2,17 @@
 //!
 //!   W = Pᵀ R Q,   V = W/λ element by element,   Z = P V Qᵀ,
 //!
-//! and the squares of which the adjoints of both covariances are made,
+//! and the products from which the adjoints of both covariances are computed,
 //!
 //!   V diag(β) Vᵀ,   Vᵀ diag(α) V,   P M Pᵀ.
 //!
-//! Of P and Q the transposes are given, an eigenvector a row.
+//! P and Q are given as their transposes, with one eigenvector in each row.
 
 use crate::linalg::{Operand, Sizes, add_product, dot};
 use Operand::{Plain, Transposed};
 use pulp::Simd;
 
-/// V of a residual R, and rᵀ Σ⁻¹ r = Σ W V, given Pᵀ, Qᵀ and 1/λ.
+/// Computes V of a residual R, and returns rᵀ Σ⁻¹ r = Σ W V, given Pᵀ, Qᵀ and 1/λ.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn rotate<S: Simd>(
     simd: S,
@@ -36,7 +36,7 @@ pub(super) fn rotate<S: Simd>(
     dot(simd, product, v)
 }
 
-/// Z of V.
+/// Computes Z from V.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn rotate_back<S: Simd>(
     simd: S,

@@ -12,9 +12,9 @@
 //!   B̄ = ½ Q (Σₘ wₘ Vₘᵀ diag(α) Vₘ − c diagⱼ(Σᵢ αᵢ/λᵢⱼ)) Qᵀ,
 //!   s̄ = ½ (Σₘ wₘ ‖Vₘ‖² − c Σᵢⱼ 1/λᵢⱼ).
 //!
-//! Eigenvalues may be 0 or equal: nothing is divided by them or their differences, since the derivative by A
-//! is that of Σ⁻¹ and |Σ|, not of eigenvectors. Saatçi 2011, "Scalable inference for structured Gaussian
-//! process models", chapter 5.
+//! Eigenvalues may be 0 or equal: nothing is divided by them or by their differences, because the
+//! derivative with respect to A is taken of Σ⁻¹ and |Σ|, not of the eigenvectors. Saatçi 2011, "Scalable
+//! inference for structured Gaussian process models", chapter 5.
 
 use crate::contract::expression::Expression;
 use crate::contract::operation::Setup;
@@ -42,12 +42,12 @@ use pulp::Simd;
 pub struct KroneckerWithNoise;
 
 impl<A, B> Structured<Kronecker, (A, B)> {
-    /// The covariance A ⊗ B + s I: `variance` is that of independent noise of each element, a number s.
+    /// The covariance A ⊗ B + s I: `variance` is the variance s of independent noise in each element.
     ///
-    /// Only the sum has to be positive definite: A and B may be singular, as the covariances of smooth
-    /// processes are for numbers. Of p rows and q columns, a gradient costs the eigenvalues of A and B, of
-    /// the order p³ + q³, and p q (p + q) operations an observation. With a mask that structure is lost, as
-    /// that of [`kronecker`](crate::covariance::kronecker()) is.
+    /// Only the sum has to be positive definite: A and B may be singular, as covariances of smooth
+    /// processes are within rounding. For p rows and q columns, a gradient costs the eigenvalues of A and
+    /// B, of the order p³ + q³, and p q (p + q) operations for each observation. With a mask the structure
+    /// is lost, as for [`kronecker`](crate::covariance::kronecker()).
     ///
     /// ```
     /// use monomorph::covariance::kronecker;
@@ -87,7 +87,7 @@ scratch! {
         kept = count(task.observations, n),
         eigen = eigen_symmetric_scratch(sides.0.max(sides.1)),
     ) {
-        /// What eigenvectors are computed in.
+        /// The working memory for eigenvectors.
         eigen: eigen,
         /// Pᵀ and Qᵀ, α and β.
         of_rows: p * p,
@@ -96,7 +96,7 @@ scratch! {
         beta: q,
         /// 1/λ
         inverse: n,
-        /// V of each row, and of what is kept.
+        /// V of each row, and of the kept rows.
         own: rows * n,
         kept: kept * n,
         /// Room for a matrix of the size of A, B or R, twice.
@@ -105,8 +105,8 @@ scratch! {
     }
 }
 
-/// True if all λ are positive beyond the rounding of the largest, which is the error of each. The extremes of
-/// αᵢ βⱼ are products of extremes.
+/// Returns true if all λ are positive by more than the rounding of the largest λ, which is the error of
+/// each. The extremes of αᵢ βⱼ are products of extremes.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn is_definite(alpha: &[f64], beta: &[f64], noise: f64) -> bool {
     let (mut least, mut largest) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -119,7 +119,7 @@ fn is_definite(alpha: &[f64], beta: &[f64], noise: f64) -> bool {
     least > f64::EPSILON * largest
 }
 
-/// The least and the largest number.
+/// Returns the smallest and the largest number.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn extremes(numbers: &[f64]) -> [f64; 2] {
     let mut extremes = [numbers[0]; 2];

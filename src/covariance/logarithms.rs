@@ -1,10 +1,10 @@
-//! Sums of logarithms, of which log determinants are made.
+//! Sums of logarithms, for log determinants.
 
 use crate::math::log;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// Σ log xᵢ: NaN or infinite unless all numbers are positive and finite.
+/// Returns Σ log xᵢ, which is NaN or infinite unless all numbers are positive and finite.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn sum_of_logs<S: Simd>(simd: S, numbers: &[f64]) -> f64 {
     let (registers, rest) = S::as_simd_f64s(numbers);

@@ -13,8 +13,8 @@
 //!
 //!   Λ̄ = Σₘ wₘ zₘ bₘᵀ − c G,   ψ̄ᵢ = ½ (Σₘ wₘ zₘᵢ² − c (1 − gᵢᵀ λᵢ)/ψᵢ).
 //!
-//! Nothing has n × n elements, but what is kept of more than n observations. Golub and Van Loan 2013, "Matrix
-//! Computations", §2.1.4; Rubin and Thayer 1982, "EM algorithms for ML factor analysis".
+//! No matrix has n × n elements, except the kept rows of more than n observations. Golub and Van Loan 2013,
+//! "Matrix Computations", §2.1.4; Rubin and Thayer 1982, "EM algorithms for ML factor analysis".
 
 use crate::contract::expression::Expression;
 use crate::contract::operation::{Setup, Side};
@@ -51,9 +51,9 @@ pub struct BoundLowRank {
 /// The covariance Λ Λᵀ + diag(ψ): `loadings` is the matrix Λ, n × r, and `variances` the vector ψ of n
 /// positive numbers.
 ///
-/// It is that of factor analysis, y = Λ f + noise with independent standard normal factors f. A gradient
-/// costs n r² operations, and n r an observation. Of n or more observations that are data and have one mean,
-/// n rows are kept.
+/// This is the covariance of factor analysis, y = Λ f + noise with independent standard normal factors f. A
+/// gradient costs n r² operations, and n r for each observation. If n or more observations are data with
+/// one mean, n rows are kept.
 ///
 /// ```
 /// use monomorph::covariance::low_rank;
@@ -95,7 +95,7 @@ impl<'a> Observable<'a> for LowRank<'a> {
     }
 }
 
-/// The numbers of variables and of factors, and of rows that are kept.
+/// The numbers of variables, of factors and of kept rows.
 #[derive(Clone, Copy)]
 struct Counts {
     n: usize,
@@ -126,12 +126,12 @@ scratch! {
         loadings: n * r,
         /// D⁻¹ Λ
         scaled: n * r,
-        /// Λ̄ of the variables that are observed.
+        /// Λ̄ for the observed variables.
         slopes: n * r,
         /// U, and M⁻¹.
         factor: r * r,
         inner: r * r,
-        /// z and b of what is kept, and b of the rows.
+        /// z and b of the kept rows, and b of the other rows.
         kept_solved: kept * n,
         kept_factors: kept * r,
         factors: rows * r,
@@ -147,7 +147,7 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// Replaces rows r by z, stores b of each, and hands out rᵀ Σ⁻¹ r.
+    /// Replaces rows r by z, stores b of each row, and passes rᵀ Σ⁻¹ r to a function.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,

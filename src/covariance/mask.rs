@@ -1,18 +1,17 @@
-//! The variables of a covariance that are observed: rows and columns of Σ that are taken, the others are left
-//! out.
+//! The observed variables of a covariance: only their rows and columns of Σ are used.
 
 use crate::contract::operation::Setup;
 use crate::covariance::Task;
 use crate::error::Error;
 use crate::frame::PackedIndices;
 
-/// A flag for each variable, or none: then all are observed.
+/// A flag for each variable, or `None` if all variables are observed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mask<'a> {
     flags: Option<&'a [bool]>,
 }
 
-/// The places of the observed variables as they are packed, or none: then all are observed.
+/// The packed places of the observed variables, or no places if all variables are observed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoundMask {
     /// True if there is a mask.
@@ -25,29 +24,29 @@ impl<'a> Mask<'a> {
         Self { flags: Some(flags) }
     }
 
-    /// The number of flags.
+    /// Returns the number of flags, if there is a mask.
     pub fn length(self) -> Option<usize> {
         self.flags.map(<[bool]>::len)
     }
 
-    /// The words that `.observed(…)` adds to the covariance in messages.
+    /// Returns the words that `.observed(…)` adds to the covariance in messages.
     pub fn describe(self) -> &'static str {
         if self.flags.is_some() { ".observed(…)" } else { "" }
     }
 
-    /// The places of the variables that are observed, among all.
+    /// Returns the places of the observed variables among all variables.
     pub fn places(self, all: usize) -> impl Iterator<Item = usize> + Clone {
         (0..all)
             .filter(move |&place| self.flags.is_none_or(|flags| flags.get(place).is_some_and(|&flag| flag)))
     }
 
-    /// The number of observed variables among `all`.
+    /// Returns the number of observed variables among `all`.
     pub fn count(self, all: usize) -> usize {
         self.places(all).count()
     }
 
-    /// Checks that the mask has a flag for each of the variables, which are called `what`, and that an
-    /// observation has what it leaves.
+    /// Checks that the mask has a flag for each variable, and that an observation has as many elements as
+    /// the mask leaves. `what` is the name of the variables in messages.
     pub fn check(self, setup: &Setup<'_>, task: Task, what: &str, all: usize) -> Result<(), Error> {
         let Some(flags) = self.flags else {
             return setup.check_count(what, all, "an observation", task.dimension);
@@ -71,24 +70,24 @@ impl<'a> Mask<'a> {
 }
 
 impl BoundMask {
-    /// The places of `count` observed variables among all.
+    /// Returns the places of `count` observed variables among all variables.
     pub fn places(self, indices: &[u32], count: usize) -> impl Iterator<Item = usize> + Clone {
         (0..count).map(move |variable| self.place(indices, variable))
     }
 
-    /// The places, as they are packed, of `count` observed variables. There is a mask.
+    /// Returns the packed places of `count` observed variables. There must be a mask.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn packed(self, indices: &[u32], count: usize) -> &[u32] {
         &indices[self.places.0..][..count]
     }
 
-    /// The place of an observed variable among all.
+    /// Returns the place of an observed variable among all variables.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn place(self, indices: &[u32], variable: usize) -> usize {
         if self.is_partial { indices[self.places.0 + variable] as usize } else { variable }
     }
 
-    /// Copies the lines of the observed variables; a line has `width` numbers.
+    /// Copies the lines of the observed variables into `observed`. A line has `width` numbers.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn gather(self, indices: &[u32], all: &[f64], width: usize, observed: &mut [f64]) {
         if !self.is_partial {
@@ -100,7 +99,7 @@ impl BoundMask {
         }
     }
 
-    /// Adds lines to those of the observed variables.
+    /// Adds the lines in `observed` to the lines of these variables in `all`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn scatter(self, indices: &[u32], observed: &[f64], width: usize, all: &mut [f64]) {
         for (variable, line) in observed.chunks_exact(width).enumerate() {

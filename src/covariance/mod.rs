@@ -17,7 +17,7 @@
 //! | [`spde(&matrices, kappa, tau)`](spde()) | Matérn's on a mesh | the same |
 //! | [`coregionalization(rho, b, &times)`](coregionalization()) | (B ⊗ I) diag(R(ρ₁), …) (B ⊗ I)ᵀ | cubes of stretches between full times |
 //!
-//! They stand where a covariance matrix does: `multi_normal(mean, covariance)`,
+//! They are used in the place of a covariance matrix: `multi_normal(mean, covariance)`,
 //! `multi_student_t(nu, mean, covariance)`. With [`.observed(&mask)`](Structured::observed) they are the
 //! covariance of some of the variables.
 //!
@@ -25,10 +25,10 @@
 //!
 //!   Σ̄ = ½ (Σₘ wₘ zₘ zₘᵀ − c Σ⁻¹),   zₘ = Σ⁻¹ rₘ,
 //!
-//! of the log density of residuals rₘ with weights wₘ that sum to c, goes on to its arguments. It is taken in
-//! this closed form and never through the steps of the solution. Many observations with one mean enter as the
-//! triangular factor of their scatter, which `compile()` makes: what they cost does not depend on their
-//! number.
+//! of the log density of residuals rₘ with weights wₘ that sum to c, is passed to its arguments. The
+//! derivative is taken in this closed form and never through the steps of the solution. Many observations
+//! with one mean are replaced by the triangular factor of their scatter, which `compile()` computes: the
+//! cost of an evaluation does not depend on their number.
 //!
 //! The chapter [Correlated effects and matrices](crate::guide::correlated_effects_and_matrices) begins with a
 //! whole program.
@@ -126,20 +126,20 @@ pub struct Given<'a> {
     pub kept: &'a [f64],
 }
 
-/// The numbers that a structure reads, and its memory.
+/// The numbers that a structure reads, with its memory.
 #[non_exhaustive]
 pub struct Site<'a> {
-    /// The numbers that it reads.
+    /// The numbers that the structure reads.
     pub given: Given<'a>,
-    /// The memory that it claimed, which lives from `factor` to `pull_back`.
+    /// The memory that the structure has claimed, which lives from `factor` to `pull_back`.
     pub memory: &'a mut [f64],
 }
 
-/// The places at which a structure finds its arguments, and its task.
+/// The task of a structure, with the place of its arguments.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Task {
-    /// The place of the first argument among those of the operation.
+    /// The place of the first argument among the arguments of the operation.
     pub first: usize,
     /// The number of variables.
     pub dimension: usize,
@@ -149,13 +149,13 @@ pub struct Task {
     pub observations: usize,
 }
 
-/// The numbers that a structure claims.
+/// The amounts of memory that a structure claims.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Claim {
     /// Working memory, from `factor` to `pull_back`.
     pub memory: usize,
-    /// The size of what is kept of observations.
+    /// The number of numbers that are kept of observations.
     pub kept: usize,
 }
 
@@ -169,47 +169,48 @@ pub struct Residuals<'a> {
     pub solved: &'a [f64],
     /// wₘ
     pub weights: &'a [f64],
-    /// The weight of what is kept of observations.
+    /// The weight of the kept rows of observations.
     pub weight: f64,
     /// The number of observations, each counted with its weight.
     pub count: f64,
 }
 
-/// A kind of covariance matrix as it is written.
+/// A kind of covariance matrix, as it is written in a model.
 pub trait Structure: Sealed + Copy + Send + Sync {
-    /// The structure as it runs.
+    /// The structure after binding.
     type Bound: BoundStructure;
 
-    /// The covariance as a reader would write it.
+    /// Returns the covariance as text for messages.
     fn describe(&self, arguments: &[String]) -> String;
 
-    /// The number of variables, if the arguments determine it.
+    /// Returns the number of variables, if the arguments determine it.
     fn dimension(&self, sizes: &[Size]) -> Option<usize>;
 
-    /// Checks the sizes of the arguments, and tells what memory is needed.
+    /// Checks the sizes of the arguments, and returns the bound structure with the memory that it claims.
     fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self::Bound, Claim), Error>;
 }
 
-/// A kind of covariance matrix as it runs, by how it is factorised. Nothing allocates and nothing panics
-/// after `keep`.
+/// A bound kind of covariance matrix, with its factorisation. Nothing allocates and nothing panics after
+/// `keep`.
 pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
-    /// The curve of a normal log density as a function of each argument, where conjugate updates know it.
+    /// The form of a normal log density as a function of each argument, if conjugate updates support it.
     const CURVES: &'static [Curve] = &[];
 
-    /// The arguments that are symmetric matrices as a whole, of which a triangle is read.
+    /// The arguments that must be symmetric matrices although only a triangle is read.
     const SYMMETRIC: &'static [usize] = &[];
 
     /// True if variables depend on each other.
     const TIES: bool = true;
 
-    /// Keeps of observed residuals what Σ rₘᵀ Σ⁻¹ rₘ depends on, whatever Σ is. Called by `compile()`.
+    /// Stores the numbers of observed residuals that determine Σ rₘᵀ Σ⁻¹ rₘ for every Σ. `compile()` calls
+    /// it.
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]);
 
-    /// Factorises: log |Σ|, or NaN if Σ is not positive definite.
+    /// Factorises Σ, and returns log |Σ|, or NaN if Σ is not positive definite.
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64;
 
-    /// Replaces each row rₘ by Σ⁻¹ rₘ if `is_gradient`, and stores rₘᵀ Σ⁻¹ rₘ. The result is Σ rₘᵀ Σ⁻¹ rₘ of
-    /// what is kept.
+    /// Replaces each row rₘ by Σ⁻¹ rₘ if `is_gradient`, and stores rₘᵀ Σ⁻¹ rₘ in `squares`. Returns Σ rₘᵀ
+    /// Σ⁻¹ rₘ of the kept observations.
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -222,7 +223,7 @@ pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
     /// Adds Σ̄ to the arguments' adjoints.
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>);
 
-    /// Checks that the arguments that should be symmetric are, all being data.
+    /// Checks that the arguments that must be symmetric are symmetric. All arguments are data.
     fn check_symmetric(&self, context: &Context, given: Given<'_>) -> Result<(), Error> {
         let names = names_of_symmetric::<Self>(0);
         for &place in Self::SYMMETRIC {
@@ -232,17 +233,17 @@ pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Σ itself, row after row: for draws, and as the test of everything above.
+    /// Stores Σ itself, row by row, for draws and for tests of the other methods.
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]);
 
-    /// A square root of Σ, for draws; nothing if Σ is not positive definite.
+    /// Returns a square root of Σ for draws, or `None` if Σ is not positive definite.
     fn square_root(&self, given: Given<'_>) -> Option<SquareRoot> {
         SquareRoot::of_dense(self, given)
     }
 }
 
-/// The names in messages of the arguments of a structure that must be symmetric, of which the first stands in
-/// the place `first`.
+/// Returns the names in messages of the arguments that must be symmetric. `first` is the place of the
+/// structure's first argument.
 pub(crate) const fn names_of_symmetric<K: BoundStructure>(
     first: usize,
 ) -> [Option<&'static str>; MAX_ARGUMENTS] {

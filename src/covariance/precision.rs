@@ -64,7 +64,7 @@ scratch! {
         factor: n * n,
         /// Ω̄
         slopes: n * n,
-        /// What is kept, times Ω.
+        /// The kept rows times Ω.
         kept_products: kept * n,
         /// Rows times Ω, and then rows times their weights.
         products: rows * n,
@@ -149,7 +149,7 @@ impl BoundStructure for Precision {
         let PrecisionScratch { factor, slopes, products: weighted, .. } =
             PrecisionScratch::divide(memory, task);
         inverse_of_factored(simd, slopes, factor, n);
-        // Ω̄ is symmetric, but what it is added to need not be.
+        // Ω̄ is symmetric, but the matrix to which it is added need not be symmetric.
         scale(simd, slopes, 0.5 * rows.count);
         add_gram(simd, slopes, -0.5 * rows.weight, given.kept, n);
         weigh(rows.residuals, rows.weights, n, weighted);

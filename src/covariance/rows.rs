@@ -8,18 +8,18 @@ use pulp::Simd;
 /// The number of rows up to which Σ̄ is added line by line. More rows are added as products of matrices.
 const FEW: usize = 4;
 
-/// Whether there are few rows.
+/// Returns true if there are at most [`FEW`] rows.
 pub(super) fn has_few_rows(task: Task) -> bool {
     task.rows + count(task.observations, task.dimension) <= FEW
 }
 
-/// Whether a small W = U⁻ᵀ stands in the place of U, so that v = W r and Σ⁻¹ r = Wᵀ v wait for no row before.
-/// For more rows, substitution is half the work.
+/// Returns true if a small W = U⁻ᵀ is stored in the place of U, so that v = W r and Σ⁻¹ r = Wᵀ v do not
+/// wait for previous elements. For more rows, substitution takes half the work.
 pub(super) fn is_by_inverse(task: Task) -> bool {
     task.dimension <= SMALL && has_few_rows(task)
 }
 
-/// Replaces rows r by Σ⁻¹ r if they are wanted, and hands out rᵀ Σ⁻¹ r of each, given U or W.
+/// Replaces rows r by Σ⁻¹ r if `is_gradient`, and passes rᵀ Σ⁻¹ r of each row to `square`, given U or W.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn solve<S: Simd>(
     simd: S,
@@ -46,7 +46,7 @@ pub(super) fn solve<S: Simd>(
     }
 }
 
-/// Rows of n numbers, each row times its weight.
+/// Stores rows of n numbers, each row times its weight.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn weigh(rows: &[f64], weights: &[f64], n: usize, weighted: &mut [f64]) {
     for ((weighted, row), weight) in weighted.chunks_exact_mut(n).zip(rows.chunks_exact(n)).zip(weights) {

@@ -2,8 +2,8 @@
 //!
 //!   log |Σ| = n log v,   z = r/v,   rᵀ Σ⁻¹ r = rᵀ r/v,   v̄ = ½ (Σₘ wₘ zₘᵀ zₘ − c n/v).
 //!
-//! Of observations Σₘ rₘᵀ rₘ is kept, a single number. It is [`diagonal`](crate::covariance::diagonal()) with
-//! equal variances.
+//! Only the number Σₘ rₘᵀ rₘ is kept of observations. The covariance is
+//! [`diagonal`](crate::covariance::diagonal()) with equal variances.
 
 use crate::contract::conjugacy::Curve;
 use crate::contract::expression::Expression;
@@ -27,7 +27,7 @@ pub struct ScaledIdentity<'a> {
     mask: Mask<'a>,
 }
 
-/// The structure of a multiple of the identity as it runs: which variables are observed makes no difference.
+/// The bound structure of a multiple of the identity, which does not depend on the observed variables.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundScaledIdentity;
 
@@ -79,7 +79,7 @@ impl Structure for ScaledIdentity<'_> {
     }
 
     fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(BoundScaledIdentity, Claim), Error> {
-        // The identity has no length of its own: the mask has a flag for each of its variables.
+        // The identity has no length of its own: the mask determines the number of variables.
         let all = self.mask.length().unwrap_or(task.dimension);
         self.mask.check(setup, task, "scaled_identity", all)?;
         Ok((BoundScaledIdentity, Claim { memory: 0, kept: usize::from(task.observations > 0) }))

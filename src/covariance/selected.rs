@@ -1,10 +1,11 @@
-//! Some rows and columns of a covariance: Σₒₒ, the covariance of the variables that are observed, as a matrix
-//! of its own.
+//! Some rows and columns of a covariance: Σₒₒ, the covariance of the observed variables, as a separate
+//! matrix.
 //!
-//! It is formed from the arguments of the whole, and then treated as a [dense](crate::covariance::dense())
-//! one, whose adjoint Σ̄ₒₒ is passed backward by the derivative of the elements. The cost is the cube of the
-//! number of variables that are observed. A marginal of a normal distribution is normal with the rows and
-//! columns of its covariance: Stan User's Guide, "Missing data and partially known parameters".
+//! The matrix is formed from the arguments of the whole covariance, and then treated as a
+//! [dense](crate::covariance::dense()) covariance. Its adjoint Σ̄ₒₒ is passed back through the derivatives
+//! of the elements. The cost is the cube of the number of observed variables. A marginal of a normal
+//! distribution is normal with the rows and columns of its covariance: Stan User's Guide, "Missing data and
+//! partially known parameters".
 
 use crate::contract::operation::Setup;
 use crate::covariance::mask::{BoundMask, Mask};
@@ -16,19 +17,19 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// A covariance as it is written, of which rows and columns can be formed.
+/// A covariance, as it is written in a model, whose rows and columns can be formed.
 pub trait Selected: Structure<Bound: BoundSelected> {
-    /// Checks the sizes of the arguments. The results are the structure as it runs, the number of all
-    /// variables, and that of numbers of working memory, which live from `select` to `pull_back_selection`.
+    /// Checks the sizes of the arguments. Returns the bound structure, the number of all variables, and the
+    /// size of the working memory, which lives from `select` to `pull_back_selection`.
     fn bind_selection(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self::Bound, usize, usize), Error>;
 }
 
-/// A covariance as it runs, of which rows and columns can be formed.
+/// A bound covariance whose rows and columns can be formed.
 pub trait BoundSelected: BoundStructure {
-    /// Stores the rows and columns in these places. False if there is no such matrix.
+    /// Stores the rows and columns at these places. Returns false if the matrix does not exist.
     fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool;
 
-    /// Adds to the arguments' adjoints, given that of the rows and columns, which is symmetric.
+    /// Adds to the arguments' adjoints, given the adjoint of the rows and columns, which is symmetric.
     fn pull_back_selection<S: Simd>(
         &self,
         simd: S,
@@ -39,14 +40,14 @@ pub trait BoundSelected: BoundStructure {
     );
 }
 
-/// The structure of rows and columns of a covariance `Whole`, with its arguments.
+/// The structure of some rows and columns of a covariance `Whole`, with its arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Observed<'a, Whole> {
     whole: Whole,
     mask: Mask<'a>,
 }
 
-/// The structure of rows and columns of a covariance `Whole` as it runs.
+/// The bound structure of some rows and columns of a covariance `Whole`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundObserved<Whole> {
     whole: Whole,
@@ -64,7 +65,7 @@ impl<'a, Whole: Selected> Observed<'a, Whole> {
 }
 
 scratch! {
-    /// Σₒₒ, what the dense covariance needs, and what the whole does.
+    /// Σₒₒ, the memory of the dense covariance, and the memory of the whole covariance.
     struct SelectedScratch(n, of_dense, of_whole) {
         selection: n * n,
         dense: of_dense,

@@ -1,4 +1,4 @@
-//! Square roots of covariance matrices, for draws: with independent standard normal numbers e
+//! Square roots of covariance matrices, for draws. With a vector e of independent standard normal numbers,
 //!
 //!   y = A e,   A Aᵀ = Σ.
 
@@ -10,7 +10,8 @@ use pulp::Scalar;
 /// A matrix A with A Aᵀ = Σ.
 #[derive(Clone, Debug)]
 pub enum SquareRoot {
-    /// Uᵀ of Σ = Uᵀ U, with the rows of U one after the other; what stands below its diagonal is not read.
+    /// Uᵀ of Σ = Uᵀ U, with the rows of U one after the other. The elements below the diagonal of U are not
+    /// read.
     Dense(Vec<f64>),
     /// L⁻ᵀ of Σ⁻¹ = L Lᵀ, in the order of elimination.
     Sparse {
@@ -22,7 +23,7 @@ pub enum SquareRoot {
 }
 
 impl SquareRoot {
-    /// The factor of a covariance that is formed; nothing if Σ is not positive definite.
+    /// Returns the factor of a covariance from its dense matrix, or `None` if Σ is not positive definite.
     pub(super) fn of_dense<K: BoundStructure>(covariance: &K, given: Given<'_>) -> Option<Self> {
         let n = given.task.dimension;
         let mut factor = vec![0.0; n * n];

@@ -1,16 +1,15 @@
-//! The stretches of time between those at which all series are observed, as windows of observed variables.
+//! The stretches between times at which all series are observed, as windows of observed variables.
 
 use crate::covariance::mask::Mask;
 use crate::covariance::windows::Alike;
 
 /// The windows of series on a grid of times.
 pub(super) struct Stretches {
-    /// Two times for each lag between two variables of a window, whose distance is the lag.
+    /// The two times of each lag between variables of a window. Their distance is the lag.
     pub lags: Vec<(usize, usize)>,
-    /// The stretches, and the times that two of them share. An element of a table is a lag, a series and a
-    /// series.
+    /// The stretches, and the times that two of them share. An element of a table is a lag and two series.
     pub windows: Vec<Alike>,
-    /// A time that stands more than once.
+    /// A time that occurs more than once, if there is one.
     pub repeated: Option<f64>,
 }
 
@@ -23,16 +22,17 @@ struct Cell {
     place: usize,
 }
 
-/// The distance of lags that are taken for one, by rounding of the times, relative to the largest time.
+/// The difference up to which two lags count as equal, relative to the largest time, because times are
+/// rounded.
 const TOLERANCE: f64 = 1e-13;
 
-/// Finds the stretches. Only if `ends_separate` are times at which all series are observed ends of stretches.
+/// Finds the stretches. If `ends_separate`, times at which all series are observed are ends of stretches.
 pub(super) fn stretches(times: &[f64], series: usize, mask: Mask<'_>, ends_separate: bool) -> Stretches {
     let mut order: Vec<usize> = (0..times.len()).collect();
     order.sort_by(|&one, &other| times[one].total_cmp(&times[other]));
     let repeated = order.windows(2).find(|pair| times[pair[0]] == times[pair[1]]).map(|pair| times[pair[0]]);
 
-    // Variables stand time after time, as the times are given.
+    // Variables are ordered by time, in the order in which times are given.
     let mut cells_of = vec![Vec::new(); times.len()];
     for (place, variable) in mask.places(times.len() * series).enumerate() {
         let (time, series) = (variable / series, variable % series);
@@ -46,7 +46,7 @@ pub(super) fn stretches(times: &[f64], series: usize, mask: Mask<'_>, ends_separ
     for &time in &order {
         open.extend(&cells_of[time]);
         if is_end(time) {
-            // The first end of all closes a stretch only if something is before it.
+            // The first end closes a stretch only if there are variables before it.
             if open.len() > series {
                 all.push((false, open));
             }
@@ -82,7 +82,7 @@ pub(super) fn stretches(times: &[f64], series: usize, mask: Mask<'_>, ends_separ
     Stretches { lags: lags.pairs, windows, repeated }
 }
 
-/// Lags that differ, each by two times.
+/// The distinct lags, each given by two times.
 struct Lags<'a> {
     times: &'a [f64],
     tolerance: f64,
@@ -94,7 +94,7 @@ impl Lags<'_> {
         (self.times[other] - self.times[one]).abs()
     }
 
-    /// The place of a lag among those that differ.
+    /// Returns the place of a lag among the distinct lags.
     fn place(&mut self, one: usize, other: usize) -> usize {
         let lag = self.lag((one, other));
         let is_same = |&pair: &(usize, usize)| (self.lag(pair) - lag).abs() <= self.tolerance;

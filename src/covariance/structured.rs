@@ -1,4 +1,4 @@
-//! The values that stand for a covariance matrix in a distribution.
+//! The values that can be used as a covariance matrix in a distribution.
 
 use crate::contract::expression::Expression;
 use crate::covariance::{Dense, Structure};
@@ -22,37 +22,39 @@ impl<Kind: Structure, Arguments> Structured<Kind, Arguments> {
     }
 }
 
-/// A structure of which some variables can be observed alone.
+/// A structure that can be restricted to some of its variables.
 #[diagnostic::on_unimplemented(
     message = "a covariance of the structure `{Self}` cannot be observed in part",
     label = "takes no mask"
 )]
 pub trait Observable<'a>: Structure {
-    /// The structure of the variables that are observed.
+    /// The structure of the observed variables.
     type Observed: Structure;
 
-    /// The structure of the variables that are observed: `mask` has a flag for each variable.
+    /// Returns the structure of the observed variables: `mask` has a flag for each variable.
     fn observed(self, mask: &'a [bool]) -> Self::Observed;
 }
 
 impl<Kind, Arguments> Structured<Kind, Arguments> {
-    /// The covariance of the variables that are observed: `mask` has a flag for each variable. An
-    /// observation, and its mean, has these elements alone.
+    /// Returns the covariance of the observed variables: `mask` has a flag for each variable. An
+    /// observation and its mean have the elements of the observed variables only.
     ///
     /// [`diagonal`](crate::covariance::diagonal()),
     /// [`scaled_identity`](crate::covariance::scaled_identity()), [`low_rank`](crate::covariance::low_rank())
     /// and [`ar1`](crate::covariance::ar1()) cost what a covariance of the observed variables alone costs.
-    /// The flags of [`coregionalization`](crate::covariance::coregionalization()) are for each series at each
-    /// time; stretches between times at which all series are observed are independent given their ends. Of
-    /// [`dense`](crate::covariance::dense()), [`factored`](crate::covariance::factored()),
-    /// [`precision`](crate::covariance::precision()) and [`kronecker`](crate::covariance::kronecker()), with
-    /// noise or without, rows and columns are taken, at the cost of the cube of their number.
+    /// The flags of [`coregionalization`](crate::covariance::coregionalization()) are for each series at
+    /// each time; stretches between times at which all series are observed are independent given their
+    /// ends. For [`dense`](crate::covariance::dense()), [`factored`](crate::covariance::factored()),
+    /// [`precision`](crate::covariance::precision()) and [`kronecker`](crate::covariance::kronecker()),
+    /// with or without noise, the observed rows and columns are formed, and the cost is the cube of their
+    /// number.
     ///
-    /// Observations with different masks are different statements.
+    /// Observations with different masks need different statements.
     ///
     /// # Errors
     ///
-    /// `compile()` fails if the mask has another length than there are variables, or leaves none.
+    /// `compile()` fails if the mask does not have one flag for each variable, or if no variable is
+    /// observed.
     ///
     /// ```
     /// use monomorph::covariance::ar1;
@@ -93,7 +95,7 @@ pub trait IntoCovariance: Copy {
     /// The arguments of the structure.
     type Arguments: Copy + Send + Sync;
 
-    /// The structure with its arguments.
+    /// Returns the structure with its arguments.
     fn into_covariance(self) -> Structured<Self::Structure, Self::Arguments>;
 }
 
@@ -106,7 +108,7 @@ impl<Kind: Structure, Arguments: Copy + Send + Sync> IntoCovariance for Structur
     }
 }
 
-/// The shape of a square matrix, or of one that may be square.
+/// The shape of a square matrix, or of a matrix that may be square.
 #[diagnostic::on_unimplemented(
     message = "a covariance is a matrix, but this is a `{Self}`",
     label = "takes a mean, and then a covariance",

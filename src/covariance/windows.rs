@@ -1,16 +1,16 @@
-//! A covariance whose inverse is a sum over windows of a few variables, some of them overlaps that count
-//! negatively:
+//! A covariance whose inverse is a sum over windows of a few variables. Windows that are overlaps of others
+//! count negatively:
 //!
 //!   Σ⁻¹ = Σ_w s_w Σ_w⁻¹,   log |Σ| = Σ_w s_w log |Σ_w|,   s_w = ±1,
 //!
-//! where Σ_w are rows and columns of Σ and each inverse stands at its variables. That holds where, given the
-//! variables that two neighbouring windows share, the windows are independent (a Markov chain of windows, or
-//! junction tree: Lauritzen 1996, "Graphical Models", §5.3). One window of all variables is a covariance
+//! where Σ_w are rows and columns of Σ, and each inverse is placed at the window's variables. This holds if
+//! two neighbouring windows are independent given the variables that they share (a Markov chain of windows,
+//! or junction tree: Lauritzen 1996, "Graphical Models", §5.3). One window of all variables is a covariance
 //! without structure.
 //!
-//! Windows that are alike, shifted copies with the same Σ_w, are factorised once. All elements of all Σ_w are
-//! numbers of a table, which is what the covariance's own formula computes; its adjoint gets Σ̄_w = ½ s_w (Σₘ
-//! wₘ zₘ zₘᵀ − c Σ_w⁻¹).
+//! Windows that are alike, which are shifted copies with the same Σ_w, are factorised once. All elements of
+//! all Σ_w are numbers of a table, which the covariance's own formula computes; the adjoint of the table
+//! receives Σ̄_w = ½ s_w (Σₘ wₘ zₘ zₘᵀ − c Σ_w⁻¹).
 
 use crate::contract::operation::Setup;
 use crate::covariance::compressed::{compress, count};
@@ -23,7 +23,7 @@ use crate::linalg::{
 };
 use pulp::Simd;
 
-/// Windows that are alike.
+/// Windows with the same matrix Σ_w.
 #[derive(Clone, Debug)]
 pub(super) struct Alike {
     /// True if the windows are overlaps of others.
@@ -41,7 +41,7 @@ pub(super) struct Windows {
     kinds: usize,
 }
 
-/// Windows that are alike, as they are packed.
+/// Windows with the same matrix, after packing.
 #[derive(Clone, Copy)]
 struct PackedAlike<'a> {
     size: usize,
@@ -52,7 +52,7 @@ struct PackedAlike<'a> {
 }
 
 scratch! {
-    /// The memory of windows that are alike.
+    /// The memory of windows with the same matrix.
     struct WindowsScratch(
         kind: PackedAlike<'_>, task: Task;
         size = kind.size,
@@ -63,9 +63,9 @@ scratch! {
         /// U and the inverse.
         factor: size * size,
         inverse: size * size,
-        /// The solutions of what is kept.
+        /// The solutions of the kept rows.
         kept: kept * size,
-        /// The solutions of rows, those of all windows after each other, and these times their weights.
+        /// The solutions of rows, window by window, and these times their weights.
         rows: repeats * rows * size,
         weighted: repeats * rows * size,
         weights: repeats * rows,
@@ -77,7 +77,7 @@ impl PackedAlike<'_> {
         self.places.len() / self.size
     }
 
-    /// The number of rows of observations that are kept.
+    /// Returns the number of kept rows of observations.
     fn kept(self, task: Task) -> usize {
         count(task.observations * self.repeats(), self.size)
     }
@@ -132,7 +132,7 @@ impl Windows {
         }
     }
 
-    /// log |Σ|, or NaN, given the table.
+    /// Returns log |Σ|, or NaN, given the table.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn factor<S: Simd>(self, simd: S, site: Site<'_>, table: &[f64]) -> f64 {
         let Site { given, mut memory } = site;
@@ -152,7 +152,7 @@ impl Windows {
     }
 
     /// Solves for rows, and stores their squares, as
-    /// [`BoundStructure::solve`](crate::covariance::BoundStructure::solve) says.
+    /// [`BoundStructure::solve`](crate::covariance::BoundStructure::solve) does.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn solve<S: Simd>(
         self,
@@ -171,7 +171,7 @@ impl Windows {
             let own = WindowsScratch::split_off(&mut first, kind, task);
             let mut windows = own.rows.chunks_exact_mut(kind.size);
             for row in rows.chunks_exact(task.dimension) {
-                // In this order: `zip` takes from its first iterator before it sees that the second has
+                // The order matters: `zip` takes from its first iterator before it sees that the second has
                 // ended.
                 for (places, window) in kind.places.chunks_exact(kind.size).zip(&mut windows) {
                     window.iter_mut().zip(places).for_each(|(number, &place)| *number = row[place as usize]);
@@ -198,7 +198,7 @@ impl Windows {
             solve_rows(simd, upper, own.rows);
             let mut windows = own.rows.chunks_exact(kind.size);
             for row in rows.chunks_exact_mut(task.dimension) {
-                // In this order: `zip` takes from its first iterator before it sees that the second has
+                // The order matters: `zip` takes from its first iterator before it sees that the second has
                 // ended.
                 for (places, window) in kind.places.chunks_exact(kind.size).zip(&mut windows) {
                     for (number, &place) in window.iter().zip(places) {
@@ -210,7 +210,7 @@ impl Windows {
         total
     }
 
-    /// Adds the Σ̄_w to the adjoint of the table, those of both triangles to the places of the upper.
+    /// Adds the Σ̄_w to the adjoint of the table. Both triangles are added to the places of the upper one.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back<S: Simd>(self, simd: S, site: Site<'_>, rows: Residuals<'_>, table_adjoint: &mut [f64]) {
         let Site { given, mut memory, .. } = site;
@@ -223,7 +223,7 @@ impl Windows {
             }
             weigh(own.rows, own.weights, size, own.weighted);
             inverse_of_factored(simd, own.inverse, own.factor, size);
-            // The factor is not needed any more.
+            // The factor is not needed any more, so its memory is reused.
             let adjoint = own.factor;
             adjoint.fill(0.0);
             add_scaled(simd, adjoint, -0.5 * kind.sign * repeats as f64 * rows.count, own.inverse);

@@ -19,7 +19,7 @@ use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Size};
 
-/// The structure of a conditional autoregression, whose arguments are α or ρ, and τ.
+/// The structure of a conditional autoregression, whose arguments are τ and either α or ρ.
 #[derive(Clone, Copy, Debug)]
 pub struct Autoregressive<'a> {
     adjacency: &'a Adjacency,
@@ -28,9 +28,9 @@ pub struct Autoregressive<'a> {
 
 /// The covariance of a proper conditional autoregression: (τ (D − α W))⁻¹.
 ///
-/// Given all others an effect is normal around α times the mean of its neighbours, with the precision τ times
-/// their number, or the sum of the weights of their edges. `alpha` is a scalar between 0 and 1, `tau` a
-/// positive scalar. Each place has a neighbour.
+/// Given all other effects, an effect is normal around α times the mean of its neighbours. Its precision is
+/// τ times the number of its neighbours, or τ times the sum of the weights of their edges. `alpha` is a
+/// scalar between 0 and 1, `tau` a positive scalar. Each place must have a neighbour.
 ///
 /// ```
 /// use monomorph::covariance::car;
@@ -66,9 +66,9 @@ where
 
 /// The covariance of Leroux's autoregression: (τ ((1 − ρ) I + ρ (D − W)))⁻¹.
 ///
-/// It goes from effects that are independent, at ρ = 0, to [`icar`](crate::distribution::icar()), at 1: what
-/// BYM2 says with two vectors it says with one. `rho` is a scalar between 0 and 1, `tau` a positive scalar;
-/// places may be without neighbours.
+/// At ρ = 0 effects are independent, and for ρ → 1 the law approaches [`icar`](crate::distribution::icar()):
+/// one vector takes the role of the two vectors of BYM2. `rho` is a scalar between 0 and 1, `tau` a positive
+/// scalar. Places may have no neighbours.
 ///
 /// ```
 /// use monomorph::covariance::leroux;
@@ -107,7 +107,7 @@ fn autoregressive<'a, One: IntoExpr, Other: IntoExpr>(
 }
 
 impl Autoregressive<'_> {
-    /// Both matrices on the pattern of the graph: τ D and −α τ W, or τ I and ρ τ (D − W − I).
+    /// Returns both matrices on the pattern of the graph: τ D and −α τ W, or τ I and ρ τ (D − W − I).
     fn terms(&self, pattern: &Pattern) -> [Term; 2] {
         let (mut base, mut other) = (vec![0.0; pattern.len()], vec![0.0; pattern.len()]);
         let diagonal: Vec<usize> = pattern.diagonal().collect();

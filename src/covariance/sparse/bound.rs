@@ -1,13 +1,13 @@
-//! A covariance by its sparse inverse: Σ = Ω⁻¹, of which the elements are stored that may be other than 0,
+//! A covariance by its sparse inverse, Σ = Ω⁻¹. Only the elements of Ω that may be nonzero are stored.
 //!
 //!   log |Σ| = −log |Ω|,   z = Ω r,   rᵀ Σ⁻¹ r = rᵀ z,
 //!
 //!   ω̄ᵢⱼ = (1 − ½ [i = j]) (c (Ω⁻¹)ᵢⱼ − Σₘ wₘ rₘᵢ rₘⱼ)   of an element that stands for ωᵢⱼ = ωⱼᵢ,
 //!   ᾱ = Σₖ aₖ α^(aₖ−1) τ^bₖ Σ ω̄ m,   τ̄ = Σₖ bₖ α^aₖ τ^(bₖ−1) Σ ω̄ m   where Ω = Σₖ α^aₖ τ^bₖ Mₖ.
 //!
-//! The order of elimination and the places that fill in are found once, when the model is compiled. The
-//! determinant's slope needs the elements of Ω⁻¹ in the pattern alone. Rue and Held (2005), "Gaussian Markov
-//! Random Fields", §2.3 and 2.4; the maths of the factor is in `crates/numerics/src/linalg/sparse`.
+//! The order of elimination and the fill-in are found once, when the model is compiled. The slope of the
+//! determinant needs only the elements of Ω⁻¹ in the pattern. Rue and Held (2005), "Gaussian Markov Random
+//! Fields", §2.3 and 2.4; the maths of the factor is in `crates/numerics/src/linalg/sparse`.
 
 use crate::contract::operation::Setup;
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, SquareRoot, Task};
@@ -20,12 +20,12 @@ use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 use std::sync::Arc;
 
-/// The numbers that a sparse precision is made of.
+/// The source of the elements of a sparse precision.
 #[derive(Clone, Debug)]
 pub(super) enum Elements {
-    /// They are the one argument.
+    /// The elements are the only argument.
     Given,
-    /// Ω = Σₖ α^aₖ τ^bₖ Mₖ, of the arguments α and τ.
+    /// The elements of Ω = Σₖ α^aₖ τ^bₖ Mₖ, where α and τ are the arguments.
     Sum(Arc<[Term]>),
 }
 
@@ -44,10 +44,10 @@ impl Term {
         values[0][0].powi(self.powers[0]) * values[1][0].powi(self.powers[1])
     }
 
-    /// The slope of α^a τ^b by one of both.
+    /// The slope of α^a τ^b with respect to argument number `by`.
     fn slope(&self, values: &[&[f64]], by: usize) -> f64 {
         let (own, other) = (self.powers[by], 1 - by);
-        // Of a power of 0 it is 0, at 0 too.
+        // The slope of a power of 0 is 0, at 0 too.
         if own == 0 {
             0.0
         } else {
@@ -56,7 +56,7 @@ impl Term {
     }
 }
 
-/// The structure as it runs.
+/// The bound structure of a sparse precision.
 #[derive(Clone, Debug)]
 pub struct BoundSparsePrecision(Arc<Factored>);
 
@@ -69,8 +69,8 @@ struct Factored {
 }
 
 scratch! {
-    /// What is known of the numbers Ω that were factored last, their factor, Ω⁻¹ in the pattern, the products
-    /// of rows, and working memory.
+    /// The state of the last factorisation, the elements of its Ω, the factor, Ω⁻¹ in the pattern, the
+    /// products of rows, and working memory.
     struct SparseScratch(
         parts: (&Factored, Task);
         known = KNOWN,
@@ -82,7 +82,7 @@ scratch! {
     ) {
         known: known,
         omega: entries,
-        /// The elements of another Ω, and slopes by them.
+        /// The elements of the next Ω, and slopes with respect to them.
         slopes: entries,
         factor: factor,
         inverse: entries,
@@ -92,10 +92,11 @@ scratch! {
     }
 }
 
-/// The numbers that say what is known: log |Ω|, and how far the memory is filled.
+/// The length of the state: log |Ω|, and a number for the parts of the memory that are valid.
 const KNOWN: usize = 2;
 
-/// The fillings of the memory: the factor is that of Ω, and the inverse is, too. At first it is 0.
+/// The values of the second number: the factor is valid, or the factor and the inverse are. At first it is
+/// 0.
 const HAS_FACTOR: f64 = 1.0;
 const HAS_INVERSE: f64 = 2.0;
 
@@ -108,7 +109,7 @@ impl Factored {
 impl Sealed for BoundSparsePrecision {}
 
 impl BoundSparsePrecision {
-    /// Factorises a pattern, and claims memory.
+    /// Factorises a pattern symbolically, and claims memory.
     pub(super) fn bind(
         setup: &mut Setup<'_>,
         task: Task,
@@ -126,7 +127,7 @@ impl BoundSparsePrecision {
         Ok((Self(Arc::new(factored)), Claim { memory, kept }))
     }
 
-    /// Stores Ω.
+    /// Stores the elements of Ω.
     fn form(&self, values: &[&[f64]], omega: &mut [f64]) {
         match &self.0.elements {
             Elements::Given => omega.copy_from_slice(values[0]),
@@ -143,7 +144,7 @@ impl BoundSparsePrecision {
 
 #[inlined]
 impl BoundStructure for BoundSparsePrecision {
-    /// Rows themselves: their scatter would be dense.
+    /// Stores the rows themselves, because their scatter would be dense.
     fn keep(&self, _: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         kept.copy_from_slice(residuals);
     }
@@ -152,7 +153,7 @@ impl BoundStructure for BoundSparsePrecision {
         let Site { given, memory } = site;
         let SparseScratch { known, omega, slopes: wanted, factor, work, .. } =
             SparseScratch::divide(memory, (&self.0, given.task));
-        // Passes around a mode evaluate the law for the same Ω many times.
+        // The search for a mode evaluates the law many times for the same Ω.
         self.form(given.values, wanted);
         if known[1] >= HAS_FACTOR && omega == wanted {
             return -known[0];

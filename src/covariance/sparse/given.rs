@@ -11,18 +11,18 @@ use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Size, Vector};
 
-/// The structure of a covariance that is given by its sparse inverse, whose one argument is the vector of its
+/// The structure of a covariance with a given sparse inverse. Its only argument is the vector of the
 /// elements.
 #[derive(Clone, Copy, Debug)]
 pub struct SparsePrecision<'a> {
     pattern: &'a Pattern,
 }
 
-/// The covariance Ω⁻¹ of a sparse precision matrix Ω, as Gaussian Markov random fields have it.
+/// The covariance Ω⁻¹ of a sparse precision matrix Ω, for Gaussian Markov random fields.
 ///
-/// `pattern` tells where Ω may be other than 0, and `values` is a vector with one number for each place of
-/// the pattern, in its order: the lower triangle, column after column. Matrices that are known become vectors
-/// by [`Pattern::values_of`], so that the precision of a model is an expression of them:
+/// `pattern` has the places at which Ω may be nonzero. `values` is a vector with one number for each place
+/// of the pattern, in its order: the lower triangle, column by column. [`Pattern::values_of`] turns known
+/// matrices into vectors, so that the precision of a model is an expression of them:
 ///
 /// ```
 /// use monomorph::covariance::{Pattern, sparse_precision};
@@ -57,8 +57,8 @@ pub struct SparsePrecision<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Where Ω is not positive definite the log density is −∞. The factor is computed in each evaluation, and
-/// takes as many operations as [`explain`](crate::posterior::Posterior::explain) says; nothing is allocated.
+/// Where Ω is not positive definite the log density is −∞. The factor is computed in each evaluation,
+/// without allocation. [`explain`](crate::posterior::Posterior::explain) reports the number of operations.
 pub fn sparse_precision<Values, Length>(
     pattern: &Pattern,
     values: Values,

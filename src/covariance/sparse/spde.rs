@@ -29,14 +29,15 @@ pub struct SpdeMatrices {
 }
 
 impl SpdeMatrices {
-    /// The lumped mass, the stiffness and the stiffness of second order, `c0`, `g1` and `g2` of fmesher's
-    /// `fm_fem(mesh)` and INLA's `inla.mesh.fem(mesh)`, or `M0`, `M1` and `M2` of `inla.spde2.matern` and of
-    /// models in TMB. An element stands in one triangle of a matrix, or in both.
+    /// Makes the matrices from the lumped mass, the stiffness and the stiffness of second order: `c0`, `g1`
+    /// and `g2` of fmesher's `fm_fem(mesh)` and INLA's `inla.mesh.fem(mesh)`, or `M0`, `M1` and `M2` of
+    /// `inla.spde2.matern` and of models in TMB. An element may be given in one triangle of a matrix or in
+    /// both.
     ///
     /// # Errors
     ///
-    /// If sizes differ, a matrix is not symmetric but for rounding, a number is not finite, or the mass is
-    /// not diagonal and positive.
+    /// Fails if sizes differ, if a matrix is not symmetric within rounding, if a number is not finite, or
+    /// if the mass is not diagonal and positive.
     pub fn new(
         c0: SparseColMatRef<'_, usize, f64>,
         g1: SparseColMatRef<'_, usize, f64>,
@@ -96,8 +97,8 @@ pub struct Spde<'a> {
 
 /// The covariance of a Matérn field at the nodes of a mesh: (τ² (κ⁴ C + 2 κ² G + G₂))⁻¹.
 ///
-/// `kappa` and `tau` are positive scalars. In a plane places at the distance ρ = √8/κ have a correlation of
-/// 0.14, and the variance is σ² = 1/(4π κ² τ²), so that ρ and σ can be the parameters:
+/// `kappa` and `tau` are positive scalars. In a plane, two places at the distance ρ = √8/κ have a
+/// correlation of 0.14, and the variance is σ² = 1/(4π κ² τ²), so ρ and σ can be the parameters:
 ///
 /// ```
 /// use monomorph::covariance::{SpdeMatrices, spde};
@@ -141,9 +142,9 @@ pub struct Spde<'a> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// With the sparse matrix A of the same numbers the field at places is `data(&a).dot(x)`. In both forms nodes
-/// that share a triangle meet, and no others, where the field is
-/// [integrated out](crate::model::Model::marginalise_by_laplace).
+/// With a sparse matrix A of the same numbers the field at places is `data(&a).dot(x)`. In both forms only
+/// nodes that share a triangle meet in a term when the field is [integrated
+/// out](crate::model::Model::marginalise_by_laplace).
 pub fn spde<Kappa, Tau>(
     matrices: &SpdeMatrices,
     kappa: Kappa,
