@@ -1,4 +1,4 @@
-//! BYM2, effects of places of which a share ρ of the variance is that of neighbours:
+//! BYM2: effects of places, where neighbours share a part ρ of the variance:
 //!
 //!   σ (√(1 − ρ) θ + √ρ φ).
 //!
@@ -13,22 +13,22 @@ use crate::shape::{Dimension, SameDimension, Scalar, Vector};
 /// The node of an argument.
 type Of<E> = <E as IntoExpr>::Node;
 
-/// The root of a share, times the effects that have it.
+/// The square root of a share, times the effects with this share.
 type Weighed<Share, Effects> = Combine<Mul, Unary<Sqrt, Share>, Of<Effects>>;
 
-/// The sum of the effects that are a place's own, and of those that it shares.
+/// The sum of the effects that belong to one place and of the effects that neighbours share.
 type Shares<Theta, Phi, Rho> =
     Combine<Add, Weighed<Combine<Sub, Constant, Of<Rho>>, Theta>, Weighed<Of<Rho>, Phi>>;
 
 /// σ (√(1 − ρ) θ + √ρ φ)
 pub type Bym2<Theta, Phi, Sigma, Rho> = Combine<Mul, Of<Sigma>, Shares<Theta, Phi, Rho>>;
 
-/// The effects of BYM2, a map's with the standard deviation `sigma`, of whose variance neighbours share the
-/// part `rho`: `sigma * ((1.0 - rho).sqrt() * theta + rho.sqrt() * phi)`.
+/// The effects of BYM2 for a map, with the standard deviation `sigma`. Neighbours share the part `rho` of
+/// the variance: `sigma * ((1.0 - rho).sqrt() * theta + rho.sqrt() * phi)`.
 ///
-/// `theta` is what a place has for itself, with the law `normal(0.0, 1.0)`, and `phi` what it shares with its
-/// neighbours, with the law [`icar`](crate::distribution::icar())`(&adjacency, 1.0)`, which is scaled.
-/// `sigma` is positive, and `rho` between 0 and 1. All four are parameters, or expressions:
+/// `theta` has the effects that belong to one place, with the law `normal(0.0, 1.0)`. `phi` has the effects
+/// that neighbours share, with the law [`icar`](crate::distribution::icar())`(&adjacency, 1.0)`, which is
+/// scaled. `sigma` is positive, and `rho` is between 0 and 1. All four are parameters or expressions:
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -1,5 +1,5 @@
-//! Methods of two expressions, element by element: powers, and what is larger or smaller. The functions and
-//! their slopes are in the table of [`BinaryFunction`](crate::node::BinaryFunction).
+//! Methods of two expressions, element by element: powers, maxima, minima and comparisons. The functions
+//! and their slopes are in the table of [`BinaryFunction`](crate::node::BinaryFunction).
 
 use crate::contract::expression::Expression;
 use crate::expression::operators::{Combine, combine};
@@ -26,15 +26,15 @@ methods_of_two! {
     /// xʸ for x ≥ 0; for x < 0 the log density is −∞.
     powf, Powf;
 
-    /// The larger of two numbers, with the slope of that one. Where both are equal the density has a kink,
-    /// which costs a sampler a little.
+    /// The larger of two numbers, with the slope of the larger one. Where both are equal the density has a
+    /// kink, which makes a sampler slightly less efficient.
     max, Max;
 
-    /// The smaller of two numbers, with the slope of that one. Where both are equal the density has a kink,
-    /// which costs a sampler a little.
+    /// The smaller of two numbers, with the slope of the smaller one. Where both are equal the density has
+    /// a kink, which makes a sampler slightly less efficient.
     min, Min;
 
-    /// 1 where x > y, and 0 elsewhere: for questions about draws, whose answer is the mean of a definition.
+    /// 1 where x > y, and 0 elsewhere. The mean over draws is the probability of x > y.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -55,7 +55,8 @@ methods_of_two! {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// The slopes are 0 and the function jumps, so a density that depends on it is no use to gradients.
+    /// The slopes are 0 and the function jumps, so gradient-based samplers should not be used with a
+    /// density that depends on it.
     greater, Greater;
 
     /// 1 where x < y, and 0 elsewhere: see [`greater`](Self::greater).

@@ -11,8 +11,8 @@ use std::sync::{Arc, OnceLock};
 /// The neighbours among places, such as the districts of a map: the graph of
 /// [`icar`](crate::distribution::icar()).
 ///
-/// Places are counted from 0. Those that edges connect are a component; a place without neighbours is an
-/// island.
+/// Places are counted from 0. The places that edges connect are a component; a place without neighbours is
+/// an island.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -27,30 +27,31 @@ use std::sync::{Arc, OnceLock};
 pub struct Adjacency {
     edges: Vec<(usize, usize)>,
     weights: Vec<f64>,
-    /// The component of each place, by numbers in the order of their first places.
+    /// The component of each place. Components are numbered in the order of their first places.
     components: Vec<usize>,
     /// The number of places of each component.
     sizes: Vec<usize>,
-    /// What is computed of components when it is first asked for.
+    /// The factorised components, which are computed at the first use.
     known: OnceLock<Result<Arc<[Component]>, PatternError>>,
 }
 
 impl Adjacency {
-    /// The graph of this many places with these edges, each of which stands once, in either direction.
+    /// Makes the graph of `count` places with these edges. Each edge is given once, in either direction.
     ///
     /// # Errors
     ///
-    /// Fails if an edge names a place that there is not, joins a place with itself, or stands twice.
+    /// Fails if an edge has a place that does not exist, connects a place with itself, or is given twice.
     pub fn new(count: usize, edges: &[(usize, usize)]) -> Result<Self, Error> {
         Self::checked("Adjacency::new", count, edges, vec![1.0; edges.len()])
     }
 
-    /// The graph whose edges have these weights, such as the lengths of common boundaries. The law of a
-    /// difference along an edge of the weight w is that of an edge of the weight 1, divided by √w.
+    /// Makes the graph whose edges have these weights, such as the lengths of common boundaries. The
+    /// difference along an edge of the weight w has the law of the difference along an edge of the weight
+    /// 1, divided by √w.
     ///
     /// # Errors
     ///
-    /// Fails where [`new`](Self::new) fails, and if there is not a positive and finite weight for each edge.
+    /// Fails if [`new`](Self::new) fails, or if there is not one positive and finite weight for each edge.
     pub fn weighted(count: usize, edges: &[(usize, usize)], weights: &[f64]) -> Result<Self, Error> {
         const CALL: &str = "Adjacency::weighted";
         check_length(CALL, "the edges", edges.len(), "the weights", weights.len())?;
@@ -66,8 +67,8 @@ impl Adjacency {
         Self::checked(CALL, count, edges, weights.to_vec())
     }
 
-    /// The graph of lists of neighbours, one after the other, with the length of each: `adj` and `num` of
-    /// WinBUGS and GeoBUGS, but for places that are counted from 0.
+    /// Makes the graph from lists of neighbours, one after the other, and the length of each list. These
+    /// are `adj` and `num` of WinBUGS and GeoBUGS, except that places are counted from 0.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -80,9 +81,9 @@ impl Adjacency {
     ///
     /// # Errors
     ///
-    /// Fails if lengths do not add up to the number of neighbours, if a neighbour is a place that there is
-    /// not, or the place itself, if it stands twice in a list, or if of two places one is a neighbour of the
-    /// other and not the reverse.
+    /// Fails if the lengths do not add up to the number of neighbours, if a neighbour does not exist or is
+    /// the place itself, if a neighbour is given twice in a list, or if a place is a neighbour of another
+    /// place but not the reverse.
     pub fn of_lists(lengths: &[usize], neighbours: &[usize]) -> Result<Self, Error> {
         const CALL: &str = "Adjacency::of_lists";
         let sum = lengths.iter().fold(0_usize, |sum, &length| sum.saturating_add(length));
@@ -109,7 +110,7 @@ impl Adjacency {
         Self::checked(CALL, lengths.len(), &edges, weights)
     }
 
-    /// Checks the edges.
+    /// Checks the edges, and makes the graph.
     fn checked(
         call: &'static str,
         count: usize,
@@ -137,61 +138,62 @@ impl Adjacency {
         Ok(Self { edges: edges.to_vec(), weights, components, sizes, known: OnceLock::new() })
     }
 
-    /// The number of places.
+    /// Returns the number of places.
     pub fn count(&self) -> usize {
         self.components.len()
     }
 
-    /// The edges.
+    /// Returns the edges.
     pub fn edges(&self) -> &[(usize, usize)] {
         &self.edges
     }
 
-    /// The weights of the edges.
+    /// Returns the weights of the edges.
     pub fn weights(&self) -> &[f64] {
         &self.weights
     }
 
-    /// The component of each place, by numbers from 0 in the order in which components begin.
+    /// Returns the component of each place. Components are numbered from 0 in the order of their first
+    /// places.
     pub fn components(&self) -> &[usize] {
         &self.components
     }
 
-    /// The places without neighbours.
+    /// Returns the places without neighbours.
     pub fn islands(&self) -> impl Iterator<Item = usize> {
         (0..self.count()).filter(|&place| self.is_island(place))
     }
 
-    /// The number of components that are no islands: of sums that are 0.
+    /// Returns the number of components that are not islands, which is the number of sums that are 0.
     pub(crate) fn sum_count(&self) -> usize {
         self.sizes.iter().filter(|&&size| size > 1).count()
     }
 
-    /// True if a place has no neighbours.
+    /// Returns true if a place has no neighbours.
     fn is_island(&self, place: usize) -> bool {
         self.sizes[self.components[place]] == 1
     }
 
-    /// The subspace in which the sum over each component is 0, and islands are free.
+    /// Returns the subspace in which the sum over each component is 0, and islands are free.
     pub(crate) fn subspace(&self) -> Subspace {
         let group = |place: usize| (!self.is_island(place)).then(|| self.components[place]);
         Subspace::of_sums((0..self.count()).map(group))
     }
 
-    /// The places of each component.
+    /// Returns the places of each component.
     pub(crate) fn places(&self) -> Vec<Vec<usize>> {
         let mut places = vec![Vec::new(); self.sizes.len()];
         self.components.iter().enumerate().for_each(|(place, &component)| places[component].push(place));
         places
     }
 
-    /// The components, factorised.
+    /// Returns the factorised components.
     pub(super) fn known(&self) -> Result<Arc<[Component]>, PatternError> {
         self.known.get_or_init(|| Component::all(self)).clone()
     }
 }
 
-/// Checks that there is a place which something names.
+/// Checks that a place exists.
 fn check_place(
     call: &'static str,
     count: usize,

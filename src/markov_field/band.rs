@@ -1,31 +1,31 @@
-//! The factor of a walk in a band of b numbers beside the diagonal. Its inverse within the band is found
-//! backward: Kᵢⱼ = (δᵢⱼ/Lⱼⱼ − Σₖ Kᵢₖ Lₖⱼ)/Lⱼⱼ over k from j + 1 to j + b. Takahashi, Fagan and Chen 1973,
-//! "Formation of a sparse bus impedance matrix".
+//! The factor L of a random walk, a band of b numbers beside the diagonal. The inverse within the band is
+//! found backward: Kᵢⱼ = (δᵢⱼ/Lⱼⱼ − Σₖ Kᵢₖ Lₖⱼ)/Lⱼⱼ over k from j + 1 to j + b. Takahashi, Fagan and Chen
+//! 1973, "Formation of a sparse bus impedance matrix".
 
 use super::pinned::Factor;
 use crate::linalg::dot;
 use pulp::Scalar;
 
-/// L of L Lᵀ.
+/// The factor L of L Lᵀ.
 #[derive(Debug)]
 pub(super) struct Band {
     /// The number of elements of a row before the diagonal.
     band: usize,
-    /// Rows of L, each from `band` elements before the diagonal to it.
+    /// The rows of L, each with the `band` elements before the diagonal and the diagonal.
     factor: Vec<f64>,
 }
 
 impl Band {
-    /// The factor of R = Σ c cᵀ over terms, of which number i has the coefficients c at the elements from i
-    /// on, b + 1 of them, where the first b elements are pinned. From the last element on the terms are
-    /// the factor as they stand, and nothing of it is lost to rounding.
+    /// Makes the factor of R = Σ c cᵀ, a sum over terms, where the first b elements are pinned. Term number
+    /// i has b + 1 coefficients c, at the elements from i on. If the elements are in reverse order, the
+    /// terms are the columns of the factor, so nothing is lost to rounding.
     pub fn new(terms: impl ExactSizeIterator<Item = impl AsRef<[f64]>>, band: usize) -> Self {
         let count = terms.len();
         let mut factor = vec![0.0; count * (band + 1)];
         for (term, coefficients) in terms.enumerate() {
             let column = count - 1 - term;
             for (below, coefficient) in coefficients.as_ref()[..=band].iter().rev().enumerate() {
-                // Of row `column + below` what stands `below` before the diagonal.
+                // The element of row `column + below` that is `below` places before the diagonal.
                 if let Some(entry) = factor.get_mut((column + below) * (band + 1) + band - below) {
                     *entry = *coefficient;
                 }
@@ -51,7 +51,7 @@ impl Factor for Band {
 
     fn inverse_diagonal(&self) -> Vec<f64> {
         let (rows, width) = (self.rows(), self.band + 1);
-        // Kᵢⱼ at i (b + 1) + (i − j) for j ≤ i.
+        // Kᵢⱼ is at i (b + 1) + (i − j) for j ≤ i.
         let mut inverse = vec![0.0; rows * width];
         for j in (0..rows).rev() {
             let last = (j + self.band).min(rows - 1);

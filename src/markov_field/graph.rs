@@ -1,6 +1,6 @@
 //! The components of an undirected graph.
 
-/// The component of each place, by numbers in the order of their first places.
+/// Returns the component of each place. Components are numbered in the order of their first places.
 pub(super) fn components(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut neighbours = vec![Vec::new(); count];
     for &(from, to) in edges {

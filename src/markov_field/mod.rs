@@ -1,12 +1,12 @@
-//! Intrinsic Gaussian Markov random fields: normal laws of values that are compared with their neighbours,
-//! of which a level, or a level and a trend, are not told. Of a structure R with the null space U
+//! Intrinsic Gaussian Markov random fields: normal laws of the differences between neighbours, which do not
+//! determine a level, or a level and a trend. For a structure R with the null space U,
 //!
 //!   log p(x) = −½ xᵀR x/σ² − r log σ + ½ log pdet R − r/2 log 2π,   Uᵀx = 0,
 //!
 //! where r is the rank of R and pdet the product of its eigenvalues that are not 0.
 //!
-//! [`Adjacency`] is the graph of [`icar`](crate::distribution::icar()), the law of maps. Rue and Held 2005,
-//! "Gaussian Markov Random Fields", chapter 3.
+//! [`Adjacency`] is the graph of [`icar`](crate::distribution::icar()), the law for maps. Rue and Held
+//! 2005, "Gaussian Markov Random Fields", chapter 3.
 //!
 //! The chapter [Maps and graphs](crate::guide::maps_and_graphs) begins with a whole program.
 

@@ -1,4 +1,4 @@
-//! The factor of a graph, P A Pᵀ = L Lᵀ in an order P in which few places fill in.
+//! The factor of a graph, P A Pᵀ = L Lᵀ, in an order P with little fill-in.
 
 use super::pinned::Factor;
 use crate::linalg::sparse::{Pattern, PatternError, SparseCholesky};
@@ -14,7 +14,7 @@ pub(super) struct Sparse {
 }
 
 impl Sparse {
-    /// The factor of D − W of edges with weights, of which rows from `size` on are pinned.
+    /// Makes the factor of D − W from weighted edges between rows. The rows from `size` on are pinned.
     pub fn new(edges: &[(usize, usize, f64)], size: usize) -> Result<Self, PatternError> {
         let inner = edges.iter().filter(|(from, to, _)| *from.max(to) < size);
         let pattern = Pattern::new(size, inner.map(|&(from, to, _)| (from, to)))?;

@@ -1,8 +1,8 @@
-//! A structure as a sum of squares, a term an edge of a graph or a difference of a walk:
+//! A structure as a sum of squares, with a term for each edge of a graph or each difference of a walk:
 //!
 //!   xᵀR x = Σ (Σⱼ cⱼ xⱼ)²,   R x = Σ c (Σⱼ cⱼ xⱼ),
 //!
-//! so that nothing is factorised when a density is evaluated, and no square is below 0. The coefficients of a
+//! so nothing is factorised when a density is evaluated, and no square is below 0. The coefficients of a
 //! scaled structure have the factor √s of their [component](super::component).
 
 use super::adjacency::Adjacency;
@@ -13,14 +13,14 @@ use crate::linalg::sparse::PatternError;
 use core::iter::zip;
 use std::sync::Arc;
 
-/// A difference: the coefficients of some elements.
+/// A difference, given by the coefficients of some elements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Term<const WIDTH: usize> {
     pub(super) places: [u32; WIDTH],
     pub(super) coefficients: [f64; WIDTH],
 }
 
-/// R of a law, with terms of some width.
+/// The structure R of a law, whose terms have the same number of coefficients.
 #[derive(Clone, Debug)]
 pub(crate) struct Structure<const WIDTH: usize> {
     terms: Vec<Term<WIDTH>>,
@@ -28,7 +28,7 @@ pub(crate) struct Structure<const WIDTH: usize> {
     is_scaled: bool,
     /// The number of elements.
     pub count: usize,
-    /// r
+    /// The rank r of R.
     pub rank: usize,
     /// log pdet R
     pub log_pdet: f64,
@@ -37,7 +37,7 @@ pub(crate) struct Structure<const WIDTH: usize> {
 }
 
 impl Structure<2> {
-    /// That of a graph, with a term for each edge, and one for each island.
+    /// Makes the structure of a graph, with a term for each edge and for each island.
     pub fn of_graph(adjacency: &Adjacency, is_scaled: bool) -> Result<Self, PatternError> {
         let edges = zip(adjacency.edges(), adjacency.weights()).map(|(&(from, to), weight)| Term {
             places: [from as u32, to as u32],
@@ -50,7 +50,8 @@ impl Structure<2> {
 }
 
 impl Structure<3> {
-    /// That of a random walk of order 1 or 2 over places that ascend, more of them than the order.
+    /// Makes the structure of a random walk of order 1 or 2 over ascending places. There must be more
+    /// places than the order.
     pub fn of_walk(places: &[f64], order: usize, is_scaled: bool) -> Self {
         let terms = walk::terms(places, order);
         let component = walk::component(places, order, &terms);
@@ -63,7 +64,7 @@ impl Structure<3> {
 }
 
 impl<const WIDTH: usize> Structure<WIDTH> {
-    /// The pairs of elements that stand in one term.
+    /// Returns the pairs of elements that are in one term.
     pub fn pairs(&self) -> Vec<(usize, usize)> {
         let of_term = |term: &Term<WIDTH>| {
             let places = term.places.map(|place| place as usize);
@@ -74,7 +75,7 @@ impl<const WIDTH: usize> Structure<WIDTH> {
         self.terms.iter().flat_map(of_term).collect()
     }
 
-    /// The vectors of the null space, each by the elements in which it is not 0.
+    /// Returns the vectors of the null space, each by its nonzero elements.
     pub fn constraints(&self) -> Vec<Vec<(u32, f64)>> {
         self.components.iter().flat_map(Component::null).collect()
     }
@@ -103,11 +104,11 @@ impl<const WIDTH: usize> Structure<WIDTH> {
         Self { terms, components, is_scaled, count, rank, log_pdet, subspace }
     }
 
-    /// xᵀR x/σ² with the inverse of σ; R x, added to the slopes, if they are wanted.
+    /// Returns xᵀR x/σ², where `inverse` is 1/σ, and adds R x, without σ, to the slopes if they are given.
     ///
     /// # Panics
     ///
-    /// If there are not as many elements, or slopes, as places.
+    /// Panics if the number of elements, or of slopes, is not the number of places.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn square(&self, x: &[f64], inverse: f64, mut slopes: Option<&mut [f64]>) -> f64 {
         let mut square = 0.0;
@@ -123,7 +124,7 @@ impl<const WIDTH: usize> Structure<WIDTH> {
         square
     }
 
-    /// A draw for σ = 1, given a source of standard normal numbers.
+    /// Stores a draw for σ = 1 in `x`, given a source of standard normal numbers.
     pub fn draw(&self, mut normal: impl FnMut() -> f64, x: &mut [f64]) {
         for component in self.components.iter() {
             let root = if self.is_scaled { component.spread.sqrt() } else { 1.0 };
@@ -132,8 +133,8 @@ impl<const WIDTH: usize> Structure<WIDTH> {
         }
     }
 
-    /// The part Uᵀx of values that is farthest from 0, as a sum over its component: the first place of that,
-    /// the number of the column, 0 for a level and 1 for a trend, and the sum.
+    /// Returns the part of Uᵀx that is farthest from 0: the first place of its component, the number of the
+    /// column (0 for a level and 1 for a trend), and the part as a sum over the component.
     pub fn farthest(&self, x: &[f64]) -> (usize, usize, f64) {
         let part = |component: &Component, column: usize| {
             let null = &component.pinned.null[column];
@@ -142,7 +143,7 @@ impl<const WIDTH: usize> Structure<WIDTH> {
         };
         let columns = |component: &'_ Component| 0..component.pinned.null.len();
         let all = self.components.iter().flat_map(|own| columns(own).map(move |column| part(own, column)));
-        // What is not finite is the farthest of all.
+        // A part that is not finite counts as the farthest.
         all.reduce(|most, part| if part.2.abs() <= most.2.abs() { most } else { part }).unwrap_or_default()
     }
 }

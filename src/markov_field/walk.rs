@@ -1,13 +1,14 @@
-//! Random walks over places t₁ < … < tₙ at distances dᵢ = tᵢ₊₁ − tᵢ. Of order one xᵀR x is
+//! Random walks over places t₁ < … < tₙ at distances dᵢ = tᵢ₊₁ − tᵢ. For order one xᵀR x is
 //!
 //!   Σᵢ (xᵢ₊₁ − xᵢ)²/dᵢ,
 //!
-//! that of a Wiener process; of order two, with hᵢ = (dᵢ₋₁ + dᵢ)/2,
+//! as for a Wiener process. For order two it is, with hᵢ = (dᵢ₋₁ + dᵢ)/2,
 //!
 //!   Σᵢ ((xᵢ₊₁ − xᵢ)/dᵢ − (xᵢ − xᵢ₋₁)/dᵢ₋₁)²/hᵢ,
 //!
-//! which for distances of 1 are squared second differences. A level is not told, and of order two neither is
-//! a trend. Lindgren and Rue 2008, "On the second-order random walk model for irregular locations".
+//! which for distances of 1 is a sum of squared second differences. The law does not depend on a level, and
+//! for order two it does not depend on a trend either. Lindgren and Rue 2008, "On the second-order random
+//! walk model for irregular locations".
 
 use super::band::Band;
 use super::component::Component;
@@ -15,7 +16,7 @@ use super::pinned::Pinned;
 use super::structure::Term;
 use std::sync::Arc;
 
-/// The terms of xᵀR x.
+/// Returns the terms of xᵀR x.
 pub(super) fn terms(places: &[f64], order: usize) -> Vec<Term<3>> {
     let term = |(first, here): (usize, &[f64])| {
         let at = first as u32;
@@ -32,7 +33,7 @@ pub(super) fn terms(places: &[f64], order: usize) -> Vec<Term<3>> {
     places.windows(order + 1).enumerate().map(term).collect()
 }
 
-/// The walk, factorised.
+/// Returns the walk as a factorised component.
 pub(super) fn component(places: &[f64], order: usize, terms: &[Term<3>]) -> Component {
     let count = places.len();
     let level = (count as f64).sqrt().recip();
@@ -44,10 +45,10 @@ pub(super) fn component(places: &[f64], order: usize, terms: &[Term<3>]) -> Comp
     Component::new((0..count).collect(), Pinned { factor, null })
 }
 
-/// The trend over places as a vector of the sum 0 and the length 1.
+/// Returns the trend over places as a vector with the sum 0 and the length 1.
 pub(crate) fn trend(places: &[f64]) -> Vec<f64> {
     let count = places.len() as f64;
-    // Of the distance to a place, so that nothing is lost of places that are far from 0.
+    // Distances to the first place are used, so that places far from 0 lose no digits.
     let distances: Vec<f64> = places.iter().map(|place| place - places[0]).collect();
     let mean = distances.iter().sum::<f64>() / count;
     let centred: Vec<f64> = distances.iter().map(|distance| distance - mean).collect();
@@ -55,7 +56,7 @@ pub(crate) fn trend(places: &[f64]) -> Vec<f64> {
     centred.into_iter().map(|x| x / length).collect()
 }
 
-/// Checks that places ascend, and are more than the order; else the reason why they are refused.
+/// Checks that places ascend and that there are more of them than the order. The error is the reason.
 pub(crate) fn check_places(places: &[f64], order: usize) -> Result<(), String> {
     if places.len() <= order {
         return Err(format!("there are {} places, and it takes {} of them", places.len(), order + 1));

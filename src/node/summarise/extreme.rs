@@ -9,7 +9,7 @@ use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// Declares the largest and the smallest of the elements: `Name, method, start, comparison`. The derivative
-/// is 1 by that element, in equal parts by all that equal it.
+/// is 1 with respect to the extreme element, in equal parts if several elements equal the extreme.
 macro_rules! extremes {
     ($($(#[$doc:meta])* $Name:ident, $method:literal, $start:expr, $comparison:ident;)*) => {$(
         $(#[$doc])*
@@ -22,7 +22,7 @@ macro_rules! extremes {
         impl Statistic for $Name {
             const NAME: &'static str = $method;
             const LEAST: usize = 0;
-            /// The value, and one by the number of elements that equal it.
+            /// The value, and 1 divided by the number of elements that equal it.
             type Kept<S: Simd> = (Pack<S>, Pack<S>);
 
             fn value<S: Simd>(
@@ -36,7 +36,8 @@ macro_rules! extremes {
                 let mut extreme = start;
                 for_lanes!(lane in block => {
                     let x = lane.mask.select(frame.values(slot, lane), start);
-                    // NaN is taken, and stays, since no number compares with it.
+                    // If x is NaN it is selected, and it stays selected, because every comparison with NaN
+                    // is false.
                     extreme = x.eq(x).select(x.$comparison(extreme).select(x, extreme), x);
                 });
                 let take = |a: f64, b: f64| if b.is_nan() || b.$comparison(&a) { b } else { a };

@@ -1,4 +1,4 @@
-//! A number from a whole vector that needs more than one pass: y = f(x), with x̄ᵢ = ∂f/∂xᵢ ȳ.
+//! A number that is computed from a whole vector in more than one pass: y = f(x), with x̄ᵢ = ∂f/∂xᵢ ȳ.
 //!
 //! | | y | ∂y/∂xᵢ |
 //! |-|-|-|

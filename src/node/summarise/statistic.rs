@@ -9,10 +9,10 @@ use pulp::Simd;
 
 /// A function of a whole vector whose value is a number.
 pub trait Statistic: Sealed + Copy + Send + Sync + 'static {
-    /// The name of the method that makes it.
+    /// The name of the method that makes the statistic.
     const NAME: &'static str;
 
-    /// The least number of elements for which it has a value.
+    /// The smallest number of elements for which the statistic has a value.
     const LEAST: usize;
 
     /// Numbers that the derivatives need, the same in every lane.
@@ -93,7 +93,7 @@ pub(crate) fn log_sum_exp<S: Simd>(
     let block = Block { simd, start: 0, end: length };
     let lowest = Pack::splat(simd, f64::NEG_INFINITY);
     let mut largest = lowest;
-    // Comparisons miss NaN; the sum shows it.
+    // Comparisons with NaN are false, but the sum becomes NaN.
     for_lanes!(lane in block => {
         let x = frame.values(slot, lane);
         let x = lane.mask.select(x, lowest);

@@ -1,4 +1,4 @@
-//! A number from a whole vector, such as its variance. The maths is in
+//! A number that is computed from a whole vector, such as its variance. The maths is in
 //! [`BoundSummarise`](crate::node::BoundSummarise).
 
 use crate::compiler::Compiler;
