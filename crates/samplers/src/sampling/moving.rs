@@ -1,4 +1,4 @@
-//! A chain on its way: what the next transition depends on.
+//! The state of a chain during a run, on which the next transition depends.
 
 use super::divergence::{Divergent, MOST};
 use super::gradients::Gradients;
@@ -17,7 +17,7 @@ pub(super) struct Moving {
     pub rng: ChaCha8Rng,
     pub sampler: Sampler,
     pub warmup: Warmup,
-    /// True if warmup is over, and what it found has been noted.
+    /// True if warmup is over and its results have been recorded.
     pub is_warmed_up: bool,
     pub statistics: ChainStatistics,
     pub memory: EvaluationMemory,
@@ -25,19 +25,19 @@ pub(super) struct Moving {
 
 state!(Moving { rng, sampler, warmup, is_warmed_up, statistics; memory });
 
-/// The memory of evaluations, none of which is read before it is written.
+/// The memory of evaluations. All of it is written before it is read.
 pub(super) struct EvaluationMemory {
     pub workspace: Workspace,
     pub constraining: Workspace,
     pub values: Vec<f64>,
-    /// The point at which the transition began.
+    /// The point at which the last transition began.
     pub start: Vec<f64>,
     /// The values at the draws of warmup, if they are kept.
     pub warmup: Vec<f64>,
 }
 
 impl Moving {
-    /// A chain at a point; nothing if there is no memory for it.
+    /// Makes a chain at a point. Returns `None` if there is not enough memory.
     pub fn at(
         start: Start,
         rng: ChaCha8Rng,
@@ -72,7 +72,8 @@ impl Moving {
         Some(Self { rng, sampler, warmup, is_warmed_up: false, statistics, memory })
     }
 
-    /// Makes one transition of warmup, after those that search for a step. Returns the number of gradients.
+    /// Makes one transition of warmup, after the transitions of a search for a step. Returns the number of
+    /// gradients.
     pub fn warm_up(&mut self, from: Gradients<'_>) -> u64 {
         let mut gradients = 0;
         loop {
@@ -96,7 +97,7 @@ impl Moving {
         }
     }
 
-    /// Keeps the draw of warmup at which the chain stands, whose values are left in memory.
+    /// Keeps the current draw of warmup. Its values are stored in the memory.
     pub fn keep_warmup(&mut self, target: &dyn Target) -> Result<(), Error> {
         let Self {
             sampler, statistics, memory: EvaluationMemory { constraining, values, warmup, .. }, ..
@@ -107,7 +108,7 @@ impl Moving {
         Ok(())
     }
 
-    /// Ends warmup, if it has not ended: a last search for a step, and what has been found is noted.
+    /// Ends warmup, if it has not ended, with a last search for a step, and records its results.
     pub fn finish_warmup(&mut self, from: Gradients<'_>, settings: &Settings) {
         if self.is_warmed_up {
             return;
@@ -127,14 +128,14 @@ impl Moving {
         sampler.leapfrogs()
     }
 
-    /// The log density of the chain's point, as the target has it now.
+    /// Returns the log density of the chain's point under the current target.
     pub fn log_density_again(&mut self, from: Gradients<'_>) -> f64 {
         let mut gradient = vec![0.0; from.target.dimension()];
         from.at(self.sampler.point(), &mut gradient, &mut self.memory.workspace)
     }
 
-    /// The statistics of the draw at which the chain stands. If its trajectory diverged, where it did is
-    /// noted, of the first few.
+    /// Returns the statistics of the chain's current draw. The places of the first few divergences are
+    /// recorded.
     pub fn draw(&mut self, index: usize, target: &dyn Target) -> Result<DrawStatistics, Error> {
         let Self { sampler, statistics, memory, .. } = self;
         let EvaluationMemory { constraining, values, start, .. } = memory;

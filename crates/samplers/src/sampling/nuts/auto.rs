@@ -1,72 +1,75 @@
-//! Whether directions beside the diagonal pay, or a sparse precision: `Metric::Auto`.
+//! `Metric::Auto`: the test whether directions in addition to the diagonal, or a sparse precision, save
+//! time.
 //!
-//! A trajectory takes as many steps as the widest direction is wider than the narrowest, in units of the
-//! scales. With variances λ in units of D, of which k directions get scales of their own, the steps become
-//! fewer by the factor
+//! The number of steps of a trajectory is the ratio of the widest direction to the narrowest direction, in
+//! units of the scales. With variances λ in units of D, if k directions get scales of their own, the number
+//! of steps is divided by
 //!
 //!   gain(k) = √(max λ / min λ) / √(max λ′ / min λ′),
 //!
-//! where λ′ are the variances that are left, and 1. A step becomes dearer by the factor
+//! where λ′ are 1 and the variances of the other directions. The cost of a step is multiplied by
 //!
 //!   cost(k) = 1 + k n / (w + 10 n),
 //!
-//! where n coordinates of k directions take 4 k n multiplications with additions, w numbers are what a
-//! gradient reads and writes, and it is supposed that each of them, and of ten vectors that a leapfrog step
-//! goes through, takes four. The k with the largest gain(k)/cost(k) is taken, if that is [`WORTH`] or more.
-//! Nothing is timed, so draws do not depend on the machine's clock.
+//! where k directions of n coordinates take 4 k n multiplications with additions, and w is the number of
+//! numbers that a gradient reads and writes. It is assumed that each of these numbers, and each number of
+//! the ten vectors that a leapfrog step reads, takes four multiplications with additions. The k with the
+//! largest gain(k)/cost(k) is taken, if this ratio is [`WORTH`] or more. Nothing is timed, so draws do not
+//! depend on the machine's clock.
 //!
-//! With m the smaller of n and twice the draws that are kept, finding directions takes about 60 m³
-//! multiplications with additions. They are not looked for where this is more than half of what the window's
-//! gradients took, g (4 w + 40 n).
+//! With m the minimum of n and twice the number of kept draws, finding directions takes about 60 m³
+//! multiplications with additions. The sampler does not search for directions if this is more than half of
+//! the cost of the window's gradients, g (4 w + 40 n).
 //!
-//! Nor are they looked for where the correlations of draws and of gradients tell at once that they cannot
-//! gain enough: see [`CLOSEST`].
+//! It does not search for directions either if the correlations of draws and of gradients show that the gain
+//! is too small: see [`CLOSEST`].
 //!
-//! A precision H, in whose coordinates trajectories take [`SHORTEST`] steps, is looked for where they take
-//! more than [`WORTH`] times as many. With scales D it gains
+//! With a precision H, trajectories take [`SHORTEST`] steps. The sampler searches for a precision if
+//! trajectories take more than [`WORTH`] times as many steps. With scales D a precision gains
 //!
 //!   min(√(max λ / min λ), steps/SHORTEST),   λ the eigenvalues of D H D,
 //!
-//! and costs 1 + p / (w + 10 n) for p numbers of two solutions.
+//! and costs 1 + p / (w + 10 n), where p is the number of numbers of two solutions.
 //!
-//! What is predicted is not measured again. Directions that were given up where a window took more gradients
-//! a draw than the window before them were given up in regressions in which they save nine gradients of ten:
-//! early windows are short, and chains are still on their way.
+//! The predicted gain is not checked by measurement. A rule that gave up directions if a window took more
+//! gradients per draw than the window before gave them up in regressions in which they save nine of ten
+//! gradients: early windows are short, and chains have not yet reached the posterior.
 
 use super::low_rank::Directions;
 use crate::sampling::precision::PrecisionMatrix;
 
-/// What directions must gain. They come with scales that fit the gradients rather than the draws, which alone
-/// costs a tenth of the effective draws.
+/// The smallest gain for which directions are used. They come with scales that fit the gradients rather
+/// than the draws, and these scales alone cost a tenth of the effective draws.
 const WORTH: f64 = 1.5;
 
-/// Where the correlations of draws and of gradients are closer than this, by the distance of
-/// [`low_rank`](super::low_rank), no directions are looked for. They would gain [`WORTH`] if a variance were
-/// its square times another, and the closest such variances, 1.5 and its inverse, are 2^¼ sinh(ln 1.5) =
-/// 0.496 apart.
+/// The distance of the correlations of draws and of gradients, as [`low_rank`](super::low_rank) defines it,
+/// below which the sampler does not search for directions. Directions would gain [`WORTH`] if a variance
+/// were its square times another, and the closest such variances, 1.5 and its inverse, are 2^¼ sinh(ln 1.5)
+/// = 0.496 apart.
 pub(super) const CLOSEST: f64 = 0.48;
 
-/// The steps of a trajectory in thousands of coordinates that are independent and of variance 1.
+/// The number of steps of a trajectory in thousands of coordinates that are independent and have variance
+/// 1.
 const SHORTEST: f64 = 15.0;
 
-/// Of fewer coordinates directions tell the correlations.
+/// The smallest dimension for a precision. For fewer coordinates directions represent the correlations.
 const MANY: usize = 200;
 
-/// The products that find the largest eigenvalue, and the solutions that find the smallest one, within a
+/// The number of products for the largest eigenvalue, and of solutions for the smallest one, within a
 /// tenth.
 const PRODUCTS: usize = 30;
 
-/// The vectors that a leapfrog step goes through.
+/// The number of vectors that a leapfrog step reads.
 const VECTORS: f64 = 10.0;
 
-/// True if directions are found in less than half the time that the window's gradients took.
+/// Returns true if finding directions takes less than half the time of the window's gradients.
 pub(super) fn is_cheap(draws: usize, dimension: usize, gradients: f64, numbers: usize) -> bool {
     let n = dimension as f64;
     let size = n.min(2.0 * draws as f64);
     60.0 * size.powi(3) <= 0.5 * gradients * 4.0 * (numbers as f64 + VECTORS * n)
 }
 
-/// Drops the directions that do not pay beside a gradient that reads and writes `numbers` numbers.
+/// Drops the directions that do not pay for themselves if a gradient reads and writes `numbers` numbers.
 pub(super) fn choose(directions: &mut Directions, dimension: usize, numbers: usize) {
     let n = dimension as f64;
     let cost = |count: usize| 1.0 + count as f64 * n / (numbers as f64 + VECTORS * n);
@@ -77,12 +80,12 @@ pub(super) fn choose(directions: &mut Directions, dimension: usize, numbers: usi
     directions.truncate(if worth(best) < WORTH { 0 } else { best }, dimension);
 }
 
-/// True if trajectories of so many steps are so long that a precision may pay.
+/// Returns true if trajectories have so many steps that a precision may pay for itself.
 pub(super) fn is_worth_a_look(dimension: usize, steps: f64) -> bool {
     dimension >= MANY && steps > WORTH * SHORTEST
 }
 
-/// True if a precision pays beside scales with which trajectories take so many steps.
+/// Returns true if a precision pays for itself, given scales with which trajectories take `steps` steps.
 pub(super) fn pays(precision: &PrecisionMatrix, scales: &[f64], steps: f64, numbers: usize) -> bool {
     let cost = 1.0 + precision.numbers() as f64 / (numbers as f64 + VECTORS * scales.len() as f64);
     let most = steps / SHORTEST;
@@ -109,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_precision_is_taken_where_it_pays() {
-        // Second differences of a path, which it takes thousands of steps to go along, and κ on the diagonal.
+        // Second differences of a path, which needs thousands of steps, with κ on the diagonal.
         let size = 400;
         let path = Pattern::new(size, (1..size).map(|t| (t, t - 1))).expect("a pattern");
         let taken = |kappa: f64, steps, numbers| {
@@ -120,11 +123,11 @@ mod tests {
         };
         assert!(taken(0.0, 100.0, 1_000_000));
         assert!(!taken(0.0, 20.0, 1_000_000), "trajectories are short");
-        assert!(!taken(0.0, 100.0, 1000), "solutions are dear beside a gradient");
+        assert!(!taken(0.0, 100.0, 1000), "solutions are expensive compared with a gradient");
         assert!(!taken(50.0, 100.0, 1_000_000), "coordinates are nearly independent");
     }
 
-    /// Of the diagonal 4, 1, 9, 25 with scales 1, 3, 1, 1.
+    /// A diagonal precision 4, 1, 9, 25 with the scales 1, 3, 1, 1.
     #[test]
     fn a_condition_is_that_of_eigenvalues() {
         let pattern = Pattern::new(4, []).expect("a pattern");
@@ -143,11 +146,11 @@ mod tests {
     #[test]
     fn directions_are_taken_where_they_pay() {
         assert_eq!(chosen(&[100.0, 0.1], 10, 1000), 2);
-        // The second one makes no step longer.
+        // The second direction makes no step longer.
         assert_eq!(chosen(&[100.0, 1.6], 10, 10), 1);
         assert_eq!(chosen(&[2.5], 10, 1000), 0);
-        // Fifty directions that gain a factor of two together cost a factor of 1 + 50 · 100/1010 where
-        // gradients are cheap, and little where they are dear.
+        // Fifty directions that gain a factor of two together multiply the cost by 1 + 50 · 100/1010 if
+        // gradients are cheap, and by little if they are expensive.
         let many = [7.5; 50];
         assert_eq!(chosen(&many, 100, 10), 0);
         assert_eq!(chosen(&many, 100, 1_000_000), 50);

@@ -1,5 +1,5 @@
-//! [`Curvature`]: what a chain looks for when a window ends, so that the curvature there becomes its
-//! precision.
+//! [`Curvature`]: the curvature for which a chain searches when a window ends, so that it becomes the
+//! precision of the chain.
 
 use super::auto;
 use super::map::Map;
@@ -7,18 +7,20 @@ use super::metric::Metric;
 use super::sampler::Sampler;
 use crate::sampling::precision::PrecisionMatrix;
 
-/// The curvature of the log density at the mean of some draws, which is to become the precision of a sampler.
+/// The curvature of the log density at the mean of some draws, which a sampler should take as its
+/// precision.
 #[derive(Clone, Debug)]
 pub struct Curvature {
     /// The mean of the draws.
     pub point: Vec<f64>,
     pub(super) metric: Metric,
-    /// The mean number of leapfrog steps of a draw.
+    /// The mean number of leapfrog steps per draw.
     pub(super) steps: f64,
 }
 
 impl Curvature {
-    /// True if the metric has a precision, or may have one of this dimension at such lengths of trajectories.
+    /// Returns true if the metric has a precision, or may have one for this dimension and length of
+    /// trajectories.
     pub(super) fn is_worth_a_look(&self, sampler: &Sampler) -> bool {
         let has_one = sampler.learned_precision().is_some();
         match self.metric {
@@ -28,9 +30,10 @@ impl Curvature {
         }
     }
 
-    /// Finds the precision, and gives it to the sampler if it pays. Returns true if the sampler has taken it,
-    /// and the number of gradients that `evaluate` has computed: it stores the gradient at a point, and
-    /// returns the log density. A sampler for which there is no precision keeps its scales.
+    /// Computes the precision, and gives it to the sampler if it pays for itself. Returns true if the
+    /// sampler has taken it, and the number of gradients that `evaluate` has computed. `evaluate` stores
+    /// the gradient at a point, and returns the log density. If there is no precision, the sampler keeps
+    /// its scales.
     pub fn learn(
         &self,
         sampler: &mut Sampler,

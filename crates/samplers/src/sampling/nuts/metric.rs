@@ -1,21 +1,22 @@
-//! Metrics: what is learned of the scales of the posterior during warmup.
+//! Metrics: the scales of the posterior that warmup learns.
 //!
-//! From n draws with variances v and those of their gradients w, the inverse metric is
+//! From n draws with variances v, and gradients with variances w, the inverse metric is
 //!
 //!   diagonal   n/(n + 5) v + 10⁻³ · 5/(n + 5)
 //!   Fisher     √(v / w)
 //!   dense      n/(n + 5) C + 10⁻³ · 5/(n + 5) I, with the covariance C
 //!   low rank   the second, and directions of its own beside it: see [`low_rank`](super::low_rank).
 //!
-//! The first and the third are Stan's. The second minimises the Fisher divergence between the posterior and a
-//! normal distribution: Seyboldt, Carlson and Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by
+//! The first and the third are Stan's. The second minimises the Fisher divergence between the posterior and
+//! a normal distribution: Seyboldt, Carlson and Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by
 //! minimizing Fisher divergence" (arXiv 2603.18845).
 //!
-//! Ten draws tell a variance within a factor of two, but of a normal distribution without correlations v / w
-//! is exact after two draws. So with the first metric, too, all windows but the last take the second: warmup
-//! took 13 % to 18 % fewer gradients in three models. So do windows of the third with fewer than three draws
-//! for each coordinate, but for the last: with covariances of ten draws, warmup of a model with 89
-//! coordinates took 175 leapfrog steps a draw, and takes 11.
+//! Ten draws estimate a variance within a factor of two, but for a normal distribution without correlations
+//! v / w is exact after two draws. So with the first metric, too, all windows except the last use the
+//! second metric: warmup took 13 % to 18 % fewer gradients in three models. Windows of the third metric
+//! with fewer than three draws for each coordinate also use the second metric, except the last window: with
+//! covariances of ten draws, warmup of a model with 89 coordinates took 175 leapfrog steps a draw, and now
+//! takes 11.
 
 use super::auto;
 use super::curvature::Curvature;
@@ -49,45 +50,49 @@ use pulp::Scalar;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Metric {
-    /// The variance of each unconstrained coordinate, as in Stan. In all windows but the last it is learned
-    /// as for [`Fisher`](Self::Fisher).
+    /// The variance of each unconstrained coordinate, as in Stan. All windows except the last use
+    /// [`Fisher`](Self::Fisher).
     Diagonal,
-    /// A scale for each unconstrained coordinate, from the variances of draws and of gradients: trajectories
-    /// tend to be shorter than with [`Diagonal`](Self::Diagonal), and draws depend more on each other.
+    /// A scale for each unconstrained coordinate, from the variances of draws and of gradients.
+    /// Trajectories tend to be shorter than with [`Diagonal`](Self::Diagonal), and draws depend more on
+    /// each other.
     Fisher,
     /// The covariance of all unconstrained coordinates, as in Stan: for strong correlations between few
     /// parameters. A leapfrog step takes two products with a triangle of the dimension's size.
     Dense,
-    /// The scales of [`Fisher`](Self::Fisher), and in units of these a few directions with scales of their
-    /// own: those whose variance is above 2 or below ½. They are found from draws and gradients, in the space
-    /// that these span, so correlations of many parameters are learned from few draws. A leapfrog step takes
-    /// four multiplications and additions for each coordinate of each direction. The draws and gradients of a
-    /// window are kept for it, at most 2¹⁸ numbers of each, but at least 64 draws; of longer windows every
-    /// second, fourth, … is kept.
+    /// The scales of [`Fisher`](Self::Fisher) and, in units of these, a few directions with scales of their
+    /// own: the directions whose variance is above 2 or below ½. They are found from draws and gradients,
+    /// in the space that these span, so few draws suffice for the correlations of many parameters. A
+    /// leapfrog step takes four multiplications and additions for each coordinate of each direction. The
+    /// draws and gradients of a window are kept, at most 2¹⁸ numbers of each, but at least 64 draws. In
+    /// longer windows every second, fourth, … draw is kept.
     LowRank,
-    /// The correlations of thousands of coordinates of which few meet in a term of the log density, as those
-    /// of a field or a series do: in the first windows a chain takes the curvature at the mean of its draws
-    /// as a sparse [`PrecisionMatrix`](crate::sampling::PrecisionMatrix), and learns the variances of
-    /// [`Diagonal`](Self::Diagonal) in the coordinates which that makes independent. A leapfrog step takes
-    /// two solutions with the precision's triangle. Where coordinates meet more than 200 others on average,
-    /// or the log density is not finite near the mean, the metric is a diagonal without a precision.
+    /// The correlations of thousands of coordinates, if few of them meet in a term of the log density, as
+    /// in a field or a series. In the first windows a chain takes the curvature at the mean of its draws as
+    /// a sparse [`PrecisionMatrix`](crate::sampling::PrecisionMatrix). It learns the variances of
+    /// [`Diagonal`](Self::Diagonal) in the coordinates that the precision makes independent. A leapfrog
+    /// step takes two solutions with the precision's triangle. If coordinates meet more than 200 others on
+    /// average, or the log density is not finite near the mean, the metric is a diagonal without a
+    /// precision.
     Sparse,
-    /// [`Diagonal`](Self::Diagonal), or [`LowRank`](Self::LowRank) with as many directions as pay, or
-    /// [`Sparse`](Self::Sparse) of 200 coordinates and more. The steps that directions or a precision are
-    /// predicted to save, by the range of variances, are compared with what they cost beside the gradient, in
-    /// numbers and not in time. Where finding directions would take more than half as long as a window's
-    /// gradients, none are looked for; nor is a precision where trajectories are short.
+    /// [`Diagonal`](Self::Diagonal), or [`LowRank`](Self::LowRank) with the number of directions that pays,
+    /// or [`Sparse`](Self::Sparse) for 200 coordinates and more. The number of steps that directions or a
+    /// precision are predicted to save, from the range of variances, is compared with their cost relative
+    /// to the gradient, by counts and not by time. The sampler does not search for directions if the search
+    /// would take more than half as long as a window's gradients, nor for a precision if trajectories are
+    /// short.
     #[default]
     Auto,
 }
 
-/// Fewer draws than this times the dimension tell less of correlations than noise: with them a window takes
-/// the second metric, unless it is the last.
+/// The number of draws for each dimension below which correlations are mostly noise. A window with fewer
+/// draws uses the second metric, unless it is the last window.
 const DRAWS_PER_DIMENSION: f64 = 3.0;
 
-/// As many draws as there are coordinates tell of directions, but no fewer and no more than these, unless the
-/// window is the last. With ten draws of 65 coordinates warmup took twice as many gradients; with ten of four
-/// some chains, which were still on their way to the posterior, did not arrive.
+/// The number of draws that directions need is the number of coordinates, but at least `FEWEST` and at most
+/// `MANY`, unless the window is the last. With ten draws of 65 coordinates warmup took twice as many
+/// gradients; with ten draws of four coordinates some chains, which had not yet reached the posterior, did
+/// not arrive.
 const FEWEST: f64 = 20.0;
 const MANY: f64 = 80.0;
 
@@ -98,11 +103,11 @@ pub(super) struct Estimate {
     points: Moments,
     gradients: Moments,
     correlations: Correlations,
-    /// The gradients that the window's draws have taken.
+    /// The number of gradients that the window's draws have taken.
     gradients_taken: u64,
 }
 
-/// The products or the draws that tell of correlations, if the metric asks for them.
+/// The products or the draws for correlations, if the metric needs them.
 #[derive(Clone, Debug, PartialEq)]
 enum Correlations {
     None,
@@ -133,7 +138,7 @@ impl Estimate {
         Self { metric, points, gradients, correlations, gradients_taken: 0 }
     }
 
-    /// Adds the chain's draw.
+    /// Adds the chain's current draw.
     pub fn add(&mut self, sampler: &mut Sampler) {
         self.gradients_taken += sampler.leapfrogs();
         let (point, gradient) = sampler.draw_of_scales();
@@ -150,8 +155,9 @@ impl Estimate {
         }
     }
 
-    /// The curvature that a chain is to take as its precision when a window ends, at the mean of its draws.
-    /// Nothing if the window has too few draws, or a precision cannot pay.
+    /// Returns the curvature, at the mean of the window's draws, that a chain should take as its precision
+    /// when the window ends. Returns `None` if the window has too few draws, or if a precision cannot pay
+    /// for itself.
     pub fn curvature(&self, sampler: &Sampler) -> Option<Curvature> {
         let count = self.points.count;
         let is_possible = count >= FEWEST && !sampler.is_precision_given;
@@ -162,8 +168,8 @@ impl Estimate {
             .then(|| Curvature { point: sampler.to_posterior(self.points.means().to_vec()), ..curvature })
     }
 
-    /// Gives the sampler the scales that belong to the draws of a window, which may be the last, and forgets
-    /// these.
+    /// Gives the sampler the scales from the draws of a window, and clears the draws. `is_last` is true for
+    /// the last window.
     pub fn finish(&mut self, sampler: &mut Sampler, is_last: bool) {
         let (dimension, count) = (sampler.point().len(), self.points.count);
         match &self.correlations {
@@ -182,7 +188,7 @@ impl Estimate {
                 let directions = self.directions(draws, &scales, sampler, is_last);
                 let has_none = directions.as_ref().is_none_or(|found| found.variances.is_empty());
                 if self.metric == Metric::Auto && is_last && has_none {
-                    // What the diagonal metric would do.
+                    // These are the scales of the diagonal metric.
                     sampler.set_scales(self.of_draws(), Map::Identity);
                 } else {
                     let map = directions.and_then(|directions| directions.map(dimension));
@@ -196,20 +202,20 @@ impl Estimate {
         self.clear();
     }
 
-    /// The scales by the variances of draws.
+    /// Returns the scales from the variances of draws.
     fn of_draws(&self) -> impl Iterator<Item = f64> {
         let count = self.points.count;
         self.points.variances().map(move |variance| shrunk(variance, count).sqrt())
     }
 
-    /// The scales by the variances of draws and of gradients.
+    /// Returns the scales from the variances of draws and of gradients.
     fn balanced(&self) -> impl Iterator<Item = f64> {
         let ratios = self.points.variances().zip(self.gradients.variances());
         ratios.map(|(points, gradients)| balanced(points, gradients))
     }
 
-    /// The directions of a window's draws, if there are enough draws, and, for [`Metric::Auto`], those that
-    /// pay.
+    /// Returns the directions of a window's draws, if there are enough draws. For [`Metric::Auto`] only
+    /// directions that pay for themselves are returned.
     fn directions(
         &self,
         draws: &WindowDraws,
@@ -243,8 +249,8 @@ impl Estimate {
     }
 }
 
-/// Gives a sampler the scales that belong to the draws of another run, each with the gradient there, and
-/// returns the curvature that it should take as its precision. `leapfrogs` is the number of leapfrog steps
+/// Gives a sampler the scales from the draws of another run, each with its gradient, and returns the
+/// curvature that the sampler should take as its precision. `leapfrogs` is the number of leapfrog steps
 /// that a draw took.
 pub fn learn<'a>(
     sampler: &mut Sampler,
@@ -263,20 +269,20 @@ pub fn learn<'a>(
     curvature
 }
 
-/// The scale of a coordinate from the variances of its draws and of its gradients. One that has not moved, or
-/// whose gradient has not, tells nothing.
+/// Returns the scale of a coordinate from the variances of its draws and of its gradients, or 1 if a
+/// variance is 0.
 fn balanced(points: f64, gradients: f64) -> f64 {
     let scale = (points / gradients).sqrt().sqrt();
     if scale.is_finite() && scale > 0.0 { scale.clamp(1e-10, 1e10) } else { 1.0 }
 }
 
-/// A variance, drawn a little towards 10⁻³.
+/// Returns a variance, shrunk towards 10⁻³.
 fn shrunk(variance: f64, count: f64) -> f64 {
     (count * variance + 5e-3) / (count + 5.0)
 }
 
-/// The standard deviations, and the factor of the correlations, its rows in whole lines; nothing if rounding
-/// leaves none.
+/// Returns the standard deviations and the factor of the correlations, with its rows in whole lines, or
+/// `None` if the correlations are not positive definite because of rounding.
 fn factorised(products: &Products, dimension: usize) -> Option<(Vec<f64>, Aligned)> {
     let count = products.count;
     let scale = |i| shrunk(products.covariance(i, i), count).sqrt();

@@ -1,13 +1,14 @@
-//! The scales S of a sampler: S = D A, with A of a [`Map`], or behind a sparse precision Q = Pᵀ L Lᵀ P
+//! The scales S of a sampler: S = D A, with A of a [`Map`], or with a sparse precision Q = Pᵀ L Lᵀ P
 //!
 //!   S = B D A,   B = Pᵀ L⁻ᵀ,   B Bᵀ = Q⁻¹.
 //!
-//! The coordinates z of q = B z are about independent and of variance 1 where Q is about the posterior's
-//! precision. D and A are learned in them, so a precision that is somewhat off is mended, and neither knows
-//! of Q: what learns them sees B⁻¹ q = L⁻¹ P Q q and Bᵀ ∇ℓ = L⁻¹ P ∇ℓ in place of q and ∇ℓ.
+//! The coordinates z of q = B z are approximately independent with variance 1 if Q is approximately the
+//! posterior's precision. D and A are learned in these coordinates, so they correct an inaccurate
+//! precision, and they do not depend on Q: they are learned from B⁻¹ q = L⁻¹ P Q q and Bᵀ ∇ℓ = L⁻¹ P ∇ℓ in
+//! the place of q and ∇ℓ.
 //!
-//! Two solutions with a triangle are what a leapfrog step takes more. Steps are multiplied by D from the
-//! left, so the velocity that is stored is D⁻¹ S z.
+//! A leapfrog step takes two additional solutions with a triangle. Steps are multiplied by D from the left,
+//! so the stored velocity is D⁻¹ S z.
 //!
 //! Monnahan, Kristensen, Thorson and Carpenter 2026, "Leveraging sparsity to improve no-U-turn sampling
 //! efficiency for hierarchical Bayesian models" (arXiv 2603.02437).
@@ -17,7 +18,7 @@ use super::map::Map;
 use crate::sampling::precision::{PrecisionMatrix, Triangle};
 use pulp::Simd;
 
-/// S without D, which stands in the arena.
+/// The scales S without D, which is stored in the arena.
 #[derive(Clone, Copy)]
 pub(super) struct Scales<'a> {
     pub precision: Option<&'a PrecisionMatrix>,
@@ -25,7 +26,7 @@ pub(super) struct Scales<'a> {
 }
 
 impl Scales<'_> {
-    /// True if S is D.
+    /// Returns true if S is D.
     #[inline(always)]
     pub fn are_diagonal(self) -> bool {
         self.precision.is_none() & matches!(self.map, Map::Identity)
@@ -49,7 +50,7 @@ impl Scales<'_> {
         }
     }
 
-    /// Stores D⁻¹ S z in [`VELOCITY`], for momenta z in a row, where S is not D.
+    /// Stores D⁻¹ S z in [`VELOCITY`], for momenta z in a row, if S is not D.
     #[inline(always)]
     pub fn velocity<S: Simd>(self, simd: S, arena: &mut Arena, momenta: usize) {
         let rows = arena.registers(simd);

@@ -1,4 +1,5 @@
-//! Warmup: a step for the metric, a metric for the next step, in [windows](super::windows).
+//! Warmup: in each of the [windows](super::windows) it learns the step for the current metric, and the next
+//! metric.
 
 use super::arrival::Arrival;
 use super::curvature::Curvature;
@@ -8,8 +9,8 @@ use super::step_size::Search;
 use super::windows::Windows;
 use crate::chains::{DualAveraging, shortened};
 
-/// A step that has been averaged over fewer draws is worse than what the search found: the average begins
-/// with large strides.
+/// The number of draws below which an averaged step is worse than the step that the search found, because
+/// the average begins with large changes.
 const FEWEST: usize = 10;
 
 /// Learns the step and the scales of a chain, from one transition to the next.
@@ -23,16 +24,16 @@ pub struct Warmup {
     estimate: Estimate,
     search: Option<Search>,
     averaging: DualAveraging,
-    /// The step that the search found, and the number of draws since.
+    /// The step that the search found, and the number of draws since the search.
     found: (f64, usize),
-    /// How often the chain has taken a curvature as its precision.
+    /// The number of times that the chain has taken a curvature as its precision.
     curvatures: usize,
-    /// What the chain is to do before the next transition.
+    /// The curvature that the chain should take before the next transition.
     wanted: Option<Curvature>,
 }
 
-/// So often a chain takes a curvature: the second time at a mean that is that of twice as many draws, and
-/// without trajectories that were cut short.
+/// The largest number of times that a chain takes a curvature. The second time the mean is over twice as
+/// many draws, and no trajectories were cut short.
 const CURVATURES: usize = 2;
 
 crate::checkpoint::state!(Warmup {
@@ -50,7 +51,7 @@ crate::checkpoint::state!(Warmup {
 });
 
 impl Warmup {
-    /// A warmup of some transitions, that aims at an acceptance.
+    /// Makes a warmup with `length` transitions and a target acceptance.
     pub fn new(sampler: &mut Sampler, metric: Metric, target: f64, length: usize) -> Self {
         Self {
             target,
@@ -67,34 +68,34 @@ impl Warmup {
         }
     }
 
-    /// A warmup that finds the step alone, near the sampler's.
+    /// Makes a warmup that learns only the step, starting from the sampler's step.
     pub fn of_step(sampler: &mut Sampler, metric: Metric, target: f64, length: usize) -> Self {
         Self { windows: Windows::none(length), ..Self::new(sampler, metric, target, length) }
     }
 
-    /// True if there is nothing more to learn.
+    /// Returns true if there is nothing more to learn.
     pub fn is_over(&self) -> bool {
         self.draw >= self.length && self.search.is_none()
     }
 
-    /// The curvature that the chain is to take before the next transition.
+    /// Takes the curvature that the chain should take before the next transition.
     pub fn take_wanted(&mut self) -> Option<Curvature> {
         self.wanted.take()
     }
 
-    /// Tells that the sampler has taken the curvature as its precision.
+    /// Records that the sampler has taken the curvature as its precision.
     pub fn has_taken_curvature(&mut self) {
         self.curvatures += 1;
     }
 
-    /// Learns from the transition that is over. True if it was one of warmup's; false if it searched for a
-    /// step.
+    /// Learns from the last transition. Returns true if it was a transition of warmup, and false if it
+    /// belonged to a search for a step.
     pub fn learn(&mut self, sampler: &mut Sampler) -> bool {
         if let Some(search) = &mut self.search {
             if search.learn(sampler) {
-                // The search looks for the usual acceptance.
+                // The search has the usual target acceptance.
                 sampler.set_step(sampler.step() * shortened(self.target));
-                // A chain that comes from far off needs other steps there than here.
+                // A chain that starts far from the posterior needs other steps there than in the posterior.
                 let is_far = self.windows.are_ahead_of(self.draw);
                 let averaging = if is_far { DualAveraging::eager } else { DualAveraging::around };
                 self.averaging = averaging(sampler.step().ln(), self.target);
@@ -114,7 +115,7 @@ impl Warmup {
         }
         if self.windows.close(self.draw) {
             let is_last = self.windows.ends_with(self.draw);
-            // What scales remain beside a precision is learned in a window of their own.
+            // The scales in addition to a precision are learned in a window of their own.
             let is_due = self.curvatures < CURVATURES && !(is_last && self.curvatures > 0);
             self.wanted = is_due.then(|| self.estimate.curvature(sampler)).flatten();
             self.estimate.finish(sampler, is_last);

@@ -1,8 +1,9 @@
 //! The precision H = −∇² log p at a point, by central differences of gradients.
 //!
-//! A product H d of a vector d that has numbers for the coordinates of one colour alone tells all of their
-//! values: see [`Colouring`]. Coordinates differ in scale, and one step serves all of a colour. So d has for
-//! each coordinate about a standard deviation by its own curvature, which a first round finds.
+//! A product H d, for a vector d that is nonzero only at the coordinates of one colour, determines all
+//! elements of these coordinates: see [`Colouring`]. Coordinates differ in scale, but one step serves all
+//! coordinates of a colour. So each coordinate has in d about one standard deviation by its own curvature,
+//! which a first round finds.
 
 use crate::differences;
 use crate::error::Error;
@@ -11,10 +12,10 @@ use crate::linalg::sparse::{Colouring, Pattern};
 /// Stores the gradient at a point, and returns the log density.
 pub(super) type Evaluate<'a> = dyn FnMut(&[f64], &mut [f64]) -> f64 + 'a;
 
-/// The rounds: the first one finds how long steps are.
+/// The number of rounds. The first round finds the lengths of steps.
 const ROUNDS: usize = 2;
 
-/// An error if the log density at the point, or beside it, is not finite.
+/// Returns an error if the log density at the point, or beside it, is not finite.
 pub(super) fn is_finite(where_: &str, value: f64) -> Result<(), Error> {
     if value.is_finite() {
         return Ok(());
@@ -23,7 +24,7 @@ pub(super) fn is_finite(where_: &str, value: f64) -> Result<(), Error> {
     Err(Error::NotFinite { statement: String::new(), what, index: None, value })
 }
 
-/// The values at the places of a pattern, given the gradient at the point.
+/// Returns the values at the places of a pattern, given the gradient at the point.
 pub(super) fn of(
     pattern: &Pattern,
     point: &[f64],
@@ -47,7 +48,7 @@ pub(super) fn of(
         }
         for (unit, place) in units.iter_mut().zip(pattern.diagonal()) {
             let deviation = values[place].sqrt().recip();
-            // A curvature that is none or upwards tells no scale.
+            // A curvature that is zero or upwards determines no scale.
             if deviation < *unit && deviation > 0.0 {
                 *unit = deviation;
             }

@@ -1,16 +1,16 @@
-//! A precision by the curvature −∇² log p at a point: its pattern, its values, and a ridge where it needs
-//! one.
+//! A precision by the curvature −∇² log p at a point: its pattern, its values, and a ridge where it is
+//! needed.
 
 use super::curvature::Evaluate;
 use super::{PrecisionMatrix, curvature, sparsity};
 use crate::error::Error;
 use crate::linalg::sparse::Pattern;
 
-/// A value that is smaller than this, in units of the deviations of its row and its column, is rounding.
+/// The size below which a value is rounding, in units of the deviations of its row and its column.
 const NEGLIGIBLE: f64 = 1e-8;
 
 impl PrecisionMatrix {
-    /// The precision by the curvature at a point, on a pattern that is found if it is not given.
+    /// Returns the precision by the curvature at a point. The pattern is found if it is not given.
     pub(in crate::sampling) fn found(
         pattern: Option<&Pattern>,
         point: &[f64],
@@ -42,7 +42,7 @@ impl PrecisionMatrix {
     }
 }
 
-/// The places of a pattern whose values are not 0 but for rounding.
+/// Returns the pattern and the values without the places where the value is 0 within rounding.
 fn without_zeros(pattern: &Pattern, values: &[f64]) -> Result<(Pattern, Vec<f64>), Error> {
     let deviations: Vec<f64> = pattern.diagonal().map(|place| values[place].abs().sqrt()).collect();
     let is_kept = |row: usize, column: usize, value: f64| {

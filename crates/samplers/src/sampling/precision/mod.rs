@@ -1,7 +1,7 @@
 //! [`PrecisionMatrix`]: a sparse precision Q of the unconstrained coordinates, with its factor Q = Pᵀ L Lᵀ P.
 //!
-//! It makes coordinates z of q = Pᵀ L⁻ᵀ z, of which those of a normal posterior with this precision are
-//! independent and of variance 1. [`scales`](super::nuts) has what the sampler does with it.
+//! It defines coordinates z by q = Pᵀ L⁻ᵀ z. For a normal posterior with this precision they are
+//! independent and have variance 1. [`scales`](super::nuts) describes how the sampler uses them.
 
 mod curvature;
 mod found;
@@ -23,16 +23,16 @@ pub(super) use operations::Triangle;
 use operations::{Factorise, Solve};
 pub(super) use state::Learned;
 
-/// What a column of a triangle takes beside its numbers, in numbers.
+/// The cost of a column of a triangle in addition to its numbers, in units of the cost of a number.
 const COLUMN: usize = 45;
 
-/// A sparse precision matrix of a posterior's unconstrained coordinates, factored, for
-/// [`Nuts::precision`](super::Nuts::precision). [`Metric::Sparse`](super::Metric::Sparse) finds one by
-/// itself.
+/// A sparse precision matrix of a posterior's unconstrained coordinates, with its factor, for
+/// [`Nuts::precision`](super::Nuts::precision). [`Metric::Sparse`](super::Metric::Sparse) finds such a
+/// matrix during warmup.
 ///
-/// Its pattern is that of the log density's second derivatives: which coordinates meet in a term. Those are
-/// neighbours in a field or in time, and what all others depend on, such as a field's scale, with each of the
-/// others.
+/// Its pattern is the pattern of the log density's second derivatives, which has the pairs of coordinates
+/// that meet in a term. These are neighbours in a field or in time, and pairs of any coordinate and a
+/// coordinate on which all others depend, such as the scale of a field.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -76,8 +76,8 @@ impl PartialEq for PrecisionMatrix {
 }
 
 impl PrecisionMatrix {
-    /// The precision with these values at the places of a pattern, in their order: the lower triangle, column
-    /// after column.
+    /// Makes the precision with these values at the places of a pattern, in the order of the pattern: the
+    /// lower triangle, column by column.
     ///
     /// # Errors
     ///
@@ -109,23 +109,24 @@ impl PrecisionMatrix {
         Err(Error::Refused { statement: String::new(), function: "PrecisionMatrix::new", reason })
     }
 
-    /// The precision of a posterior by its curvature at a point: the second derivatives of the log density
-    /// with the other sign. Which of them are not 0 is found by gradients: of up to 512 coordinates as many,
-    /// of more a few hundred, unless most coordinates meet. Their values are differences of gradients, of
-    /// which a few serve all coordinates that do not meet: of a lattice of any size about a hundred are
-    /// taken.
+    /// Computes the precision of a posterior by its curvature at a point, which is the negative second
+    /// derivatives of the log density. Gradients find which second derivatives are nonzero: one gradient
+    /// for each of up to 512 coordinates, or a few hundred gradients for more coordinates, unless most
+    /// coordinates meet. The values are differences of gradients. One difference serves many coordinates
+    /// that do not meet, so a lattice of any size takes about a hundred gradients.
     ///
-    /// The mean of a short run is a good point. A draw is a worse one, since a field is rougher there than
-    /// its mean, and the mode of a field with its scale is none, since the scale is far too small there.
+    /// The mean of a short run is a good point. A draw is a worse point, because a field is rougher there
+    /// than its mean. The mode of a field with its scale is a bad point, because the scale is far too small
+    /// there.
     ///
-    /// A log density that is not curved downwards at the point has no precision there, and the diagonal is
-    /// raised until it has one: see [`ridge`](Self::ridge). The scale of a field is such a coordinate, as a
-    /// rule, and warmup finds how far it goes.
+    /// If the log density is not curved downwards at the point, the matrix is not positive definite, and
+    /// the diagonal is raised until it is: see [`ridge`](Self::ridge). The scale of a field is usually such
+    /// a coordinate, and warmup learns its variance.
     ///
     /// # Errors
     ///
-    /// [`Error::LengthMismatch`] if the point has another length than the posterior has coordinates;
-    /// [`Error::NotFinite`] if the log density is not finite at the point and beside it; [`Error::Refused`]
+    /// [`Error::LengthMismatch`] if the length of the point is not the posterior's number of coordinates;
+    /// [`Error::NotFinite`] if the log density is not finite at the point or beside it; [`Error::Refused`]
     /// if coordinates meet more than 200 others on average; [`Error::TooLarge`].
     pub fn at(density: &dyn Density, point: &[f64]) -> Result<Self, Error> {
         check_length(
@@ -138,13 +139,13 @@ impl PrecisionMatrix {
         Self::found(None, point, &mut |q, slopes| density.log_density_and_gradient(q, slopes, &mut workspace))
     }
 
-    /// The precision of a posterior by its curvature at a point, as [`at`](Self::at) finds it, where the
-    /// pattern is known. Second derivatives at other places must be 0.
+    /// Computes the precision of a posterior by its curvature at a point, as [`at`](Self::at) does, with a
+    /// known pattern. Second derivatives at other places must be 0.
     ///
     /// # Errors
     ///
-    /// Those of [`at`](Self::at), and [`Error::LengthMismatch`] if the pattern has another size than the
-    /// posterior has coordinates.
+    /// The errors of [`at`](Self::at), and [`Error::LengthMismatch`] if the size of the pattern is not the
+    /// posterior's number of coordinates.
     ///
     /// ```
     /// use monomorph::covariance::Pattern;
@@ -168,19 +169,20 @@ impl PrecisionMatrix {
         Self::found(Some(pattern), point, &mut evaluate)
     }
 
-    /// The pattern.
+    /// Returns the pattern.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
     }
 
-    /// The values at the places of the pattern, with the ridge.
+    /// Returns the values at the places of the pattern, including the ridge.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The number that was added to the diagonal for each coordinate, where the matrix was not positive
-    /// definite: zeros elsewhere. Coordinates with the most neighbours are raised, one by one; where that
-    /// takes more than 32 of them, the point is a bad one, and the whole diagonal is.
+    /// Returns the number that was added to the diagonal for each coordinate to make the matrix positive
+    /// definite, or zeros if it was positive definite. Coordinates with the most neighbours are raised, one
+    /// by one. If this takes more than 32 coordinates, the point is a bad one, and the whole diagonal is
+    /// raised.
     pub fn ridge(&self) -> &[f64] {
         &self.ridge
     }
@@ -193,13 +195,13 @@ impl PrecisionMatrix {
         Ok(Self { pattern: pattern.clone(), values, ridge, cholesky, factor })
     }
 
-    /// Makes the factor; NaN if there is none.
+    /// Computes the factor. Returns NaN if there is no factor.
     fn factorise(&mut self) -> f64 {
         let Self { values, cholesky, factor, .. } = self;
         InstructionSet::best().dispatch(Factorise { cholesky, values, factor })
     }
 
-    /// The number of values and their checksum: what tells this precision from others.
+    /// Returns the number of values and their checksum, which identify this precision.
     pub(super) fn fact(&self) -> String {
         let mut sum = Checksum::default();
         for (row, column) in self.pattern.iter() {
@@ -209,32 +211,33 @@ impl PrecisionMatrix {
         format!("{} values ({:016x})", self.values.len(), sum.value())
     }
 
-    /// An error if the posterior has another number of coordinates.
+    /// Returns an error if the posterior has another number of coordinates.
     pub(super) fn check(&self, dimension: usize) -> Result<(), Error> {
         check_length("the posterior's unconstrained point", dimension, "the precision", self.pattern.size())
     }
 
-    /// The numbers that both solutions of a leapfrog step read and write, and what they wait for columns, in
-    /// numbers: a step of a walk of 1 000 elements took 27 µs more with solutions, a number of a gradient
-    /// about 0.3 ns.
+    /// Returns the cost of both solutions of a leapfrog step, in units of the cost of a number of a
+    /// gradient: the numbers that they read and write, and the time that they wait for columns. In a walk
+    /// of 1 000 elements a step took 27 µs more with solutions, and a number of a gradient took about 0.3
+    /// ns.
     pub(super) fn numbers(&self) -> usize {
         2 * (self.factor.len() + COLUMN * self.pattern.size())
     }
 
-    /// The memory of solutions.
+    /// Returns the size of the working memory of solutions.
     pub(super) fn solve_scratch(&self) -> usize {
         self.cholesky.solve_scratch(1)
     }
 
-    /// Solves with the factor for the first numbers of a row, with memory beside it. The function is not
-    /// generic, so that programs that sample do not compile solutions anew.
+    /// Solves with the factor for the first numbers of a row, with working memory. The function is not
+    /// generic, so programs that sample do not compile the solutions again.
     #[inline(never)]
     pub(super) fn solve(&self, triangle: Triangle, (row, scratch): (&mut [f64], &mut [f64])) {
         let (cholesky, factor) = (&self.cholesky, &self.factor[..]);
         InstructionSet::best().dispatch(Solve { cholesky, factor, triangle, row, scratch });
     }
 
-    /// b := Q b, of the first numbers of a row.
+    /// Replaces b by Q b, where b is the first numbers of a row.
     pub(super) fn multiply(&self, (row, scratch): (&mut [f64], &mut [f64])) {
         let size = self.pattern.size();
         scratch[..size].copy_from_slice(&row[..size]);
@@ -243,7 +246,7 @@ impl PrecisionMatrix {
     }
 }
 
-/// An error if two lengths differ.
+/// Returns an error if two lengths differ.
 fn check_length(expected_by: &str, expected: usize, found_in: &str, found: usize) -> Result<(), Error> {
     let [expected_by, found_in] = [expected_by, found_in].map(str::to_owned);
     let error = Error::LengthMismatch { statement: String::new(), expected_by, expected, found_in, found };

@@ -1,9 +1,9 @@
-//! What is done with a factor of Q = Pᵀ L Lᵀ P on the instruction set of the machine.
+//! Operations with a factor of Q = Pᵀ L Lᵀ P on the best instruction set of the machine.
 
 use crate::linalg::sparse::SparseCholesky;
 use pulp::{Simd, WithSimd};
 
-/// A half of a solution.
+/// The triangle for half of a solution.
 #[derive(Clone, Copy)]
 pub(in crate::sampling) enum Triangle {
     /// L⁻¹ P b
@@ -12,7 +12,7 @@ pub(in crate::sampling) enum Triangle {
     Upper,
 }
 
-/// Solves with one triangle for the first numbers of a row, with memory beside it.
+/// Solves with one triangle for the first numbers of a row, with working memory.
 pub(super) struct Solve<'a> {
     pub cholesky: &'a SparseCholesky,
     pub factor: &'a [f64],
@@ -34,7 +34,7 @@ impl WithSimd for Solve<'_> {
     }
 }
 
-/// Makes the factor of a matrix with values: the log determinant, or NaN if there is none.
+/// Computes the factor of a matrix. The output is the log determinant, or NaN if there is no factor.
 pub(super) struct Factorise<'a> {
     pub cholesky: &'a SparseCholesky,
     pub values: &'a [f64],

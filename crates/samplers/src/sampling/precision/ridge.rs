@@ -1,30 +1,30 @@
-//! A diagonal that makes a matrix positive definite, raised where it must be.
+//! The ridge: an increase of the diagonal that makes a matrix positive definite.
 //!
-//! Coordinates are taken in the order of their neighbours, those with the fewest first. The leading parts of
-//! the matrix in this order are positive definite up to some coordinate c, which bisection finds: there the
-//! pivot s = a_cc − bᵀ B⁻¹ b, with the part B before it and its column b, is not positive. Then a_cc becomes
-//! |a_cc| + bᵀ B⁻¹ b, so that the pivot is |a_cc|, and the search goes on behind it.
+//! Coordinates are ordered by their numbers of neighbours, with the smallest number first. The leading
+//! parts of the matrix in this order are positive definite up to some coordinate c, which bisection finds.
+//! There the pivot s = a_cc − bᵀ B⁻¹ b, with the part B before c and its column b, is not positive. Then
+//! a_cc becomes |a_cc| + bᵀ B⁻¹ b, so that the pivot is |a_cc|, and the search continues after c.
 //!
-//! So of a field and its scale, whose curvature without the field is upwards or not known, the field keeps
-//! its precision and the scale gets a curvature of its own. A sum Q + ρ I, of the ρ that the scale needs,
-//! would take the field's correlations away.
+//! So for a field and its scale, where the curvature of the scale without the field is upwards or unknown,
+//! the field keeps its precision and the scale gets a curvature of its own. A sum Q + ρ I, with the ρ that
+//! the scale needs, would remove the correlations of the field.
 //!
-//! Where more than [`MOST`] coordinates are raised the point is a bad one, and the diagonal d becomes
-//! d + ρ |d| instead, with the smallest ρ = 10⁻³ 2ᵏ for which that is positive definite.
+//! If more than [`MOST`] coordinates would be raised, the point is a bad one, and the diagonal d becomes d
+//! + ρ |d| instead, with the smallest ρ = 10⁻³ 2ᵏ for which the matrix is positive definite.
 
 use super::PrecisionMatrix;
 use super::operations::Triangle;
 use crate::error::Error;
 
-/// The most coordinates that are raised one by one.
+/// The largest number of coordinates that are raised one by one.
 const MOST: usize = 32;
 
-/// The first ρ, and how often it doubles.
+/// The first ρ, and the largest number of its doublings.
 const FIRST: f64 = 1e-3;
 const DOUBLINGS: usize = 60;
 
 impl PrecisionMatrix {
-    /// Makes the factor, of a diagonal that is raised if there is none.
+    /// Computes the factor, and raises the diagonal if there is no factor.
     pub(super) fn raise(&mut self) -> Result<(), Error> {
         if self.factorise().is_finite() {
             return Ok(());
@@ -41,8 +41,8 @@ impl PrecisionMatrix {
         Ok(())
     }
 
-    /// Raises the coordinates one after the other at which leading parts cease to be positive definite. True
-    /// if the matrix has a factor then.
+    /// Raises, one by one, the coordinates at which leading parts stop being positive definite. Returns
+    /// true if the matrix has a factor afterwards.
     fn raise_few(&mut self, diagonal: &[usize]) -> bool {
         let ranks = self.ranks();
         let mut scratch = vec![0.0; self.solve_scratch()];
@@ -78,7 +78,7 @@ impl PrecisionMatrix {
         false
     }
 
-    /// Raises the diagonal as a whole. True if the matrix has a factor then.
+    /// Raises the diagonal as a whole. Returns true if the matrix has a factor afterwards.
     fn raise_all(&mut self, diagonal: &[usize], before: &[f64]) -> bool {
         let mut part = FIRST;
         (0..DOUBLINGS).any(|_| {
@@ -90,7 +90,7 @@ impl PrecisionMatrix {
         })
     }
 
-    /// The place of each coordinate in the order of the numbers of neighbours.
+    /// Returns the place of each coordinate in the order by numbers of neighbours.
     fn ranks(&self) -> Vec<usize> {
         let mut counts = vec![0; self.pattern.size()];
         self.pattern.iter().flat_map(|(row, column)| [row, column]).for_each(|row| counts[row] += 1);
@@ -101,8 +101,8 @@ impl PrecisionMatrix {
         ranks
     }
 
-    /// Makes the factor of the part of the first coordinates, beside 1 for each of the others. True if there
-    /// is one.
+    /// Computes the factor of the part of the first `count` coordinates, with 1 on the diagonal for each of
+    /// the others. Returns true if there is a factor.
     fn factorise_leading(&mut self, ranks: &[usize], count: usize) -> bool {
         let leading = self.pattern.iter().zip(&self.values).map(|((row, column), &value)| {
             let is_inside = ranks[row].max(ranks[column]) < count;
@@ -116,7 +116,7 @@ impl PrecisionMatrix {
     }
 }
 
-/// The size of a number on the diagonal; 1 of zero.
+/// Returns the size of a number on the diagonal, or 1 if the number is 0.
 fn size_of(number: f64) -> f64 {
     if number == 0.0 { 1.0 } else { number.abs() }
 }

@@ -1,14 +1,14 @@
 //! The sparsity pattern of the curvature ∇² log p at a point, found by gradients.
 //!
-//! A step along coordinate j changes slope i where ∂² log p/∂qᵢ∂qⱼ is not 0, and leaves every bit of slope i
-//! where qⱼ does not enter it. A step along all coordinates of a group changes the slopes that any of them
-//! changes. Coordinates i and j are taken to meet if, in each of several partitions of the coordinates into
-//! groups, the group of i changes slope j and the group of j changes slope i: group testing (Dorfman 1943,
-//! "The detection of defective members of large populations").
+//! A step along coordinate j changes slope i if ∂² log p/∂qᵢ∂qⱼ is not 0, and leaves every bit of slope i
+//! unchanged if qⱼ does not occur in it. A step along all coordinates of a group changes the slopes that
+//! any of them changes. Coordinates i and j are taken to meet if, in each of several partitions of the
+//! coordinates into groups, the group of i changes slope j and the group of j changes slope i: group
+//! testing (Dorfman 1943, "The detection of defective members of large populations").
 //!
-//! With groups that change a part f of the slopes, k partitions leave a pair that does not meet with the
-//! probability f²ᵏ. So a few hundred gradients find the pattern of thousands of coordinates, and no more than
-//! one for each coordinate are taken: that many find it one by one.
+//! If groups change a part f of the slopes, the probability that k partitions do not separate a pair that
+//! does not meet is f²ᵏ. So a few hundred gradients find the pattern of thousands of coordinates. There are
+//! never more gradients than coordinates, because as many as coordinates find the pattern one by one.
 
 use super::curvature::{Evaluate, is_finite};
 use crate::error::Error;
@@ -17,29 +17,30 @@ use crate::linalg::sparse::Pattern;
 /// The number of groups of a partition.
 const GROUPS: usize = 128;
 
-/// Up to this many coordinates a step is taken along each.
+/// The largest number of coordinates for which a step is taken along each coordinate, without groups.
 const ONE_BY_ONE: usize = 4 * GROUPS;
 
-/// Up to this many coordinates a step is taken along each where groups tell too little.
+/// The largest number of coordinates for which a step is taken along each coordinate if groups do not
+/// suffice.
 const LARGEST: usize = 1 << 14;
 
-/// The number of pairs by mistake, of each coordinate, at which no partition is added.
+/// The expected number of wrong pairs of each coordinate below which no partition is added.
 const MISTAKEN: f64 = 0.05;
 
-/// The length of a step in sizes of the coordinate, or of 1. It is halved where the log density is not
-/// finite.
+/// The length of a step, relative to the size of the coordinate or to 1. It is halved if the log density is
+/// not finite.
 const STEP: f64 = 1e-4;
 const HALVED: usize = 20;
 
-/// Where a group changes more than this part of the slopes, coordinates meet more than [`MOST`] others, at
-/// random places: 1 − (1 − MOST/n)ⁿᐟᴳᴿᴼᵁᴾˢ.
+/// The part of the slopes that a group changes if coordinates meet [`MOST`] others at random places: 1 − (1
+/// − MOST/n)ⁿᐟᴳᴿᴼᵁᴾˢ. If a group changes more, the pattern is not sparse.
 const DENSE: f64 = 0.8;
 
-/// Coordinates meet so many others on average at most, or the pattern is not sparse.
+/// The largest average number of coordinates that a coordinate meets in a sparse pattern.
 const MOST: usize = 200;
 
-/// The pattern of a density's second derivatives at a point, given the gradient there; nothing if so many
-/// coordinates meet that it is not sparse.
+/// Returns the pattern of a density's second derivatives at a point, given the gradient there. Returns
+/// `None` if so many coordinates meet that the pattern is not sparse.
 ///
 /// # Errors
 ///
@@ -88,7 +89,7 @@ pub(super) fn of(
     Ok(Pattern::new(size, pairs).ok())
 }
 
-/// The coordinates behind one that it meets in all partitions.
+/// Returns the coordinates after `one` that it meets in all partitions.
 fn others(partitions: &[Partition], one: usize) -> impl Iterator<Item = usize> + '_ {
     let first = one / 64;
     let rows: Vec<&[u64]> = partitions.iter().map(|partition| partition.row_of(one)).collect();
@@ -102,7 +103,7 @@ fn others(partitions: &[Partition], one: usize) -> impl Iterator<Item = usize> +
     })
 }
 
-/// Numbers that look random (the finalizer of SplitMix64).
+/// Returns a pseudorandom number (the finalizer of SplitMix64).
 fn hash(place: usize, partition: u64) -> u64 {
     let mut bits = (place as u64).wrapping_add(partition << 48).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -110,11 +111,11 @@ fn hash(place: usize, partition: u64) -> u64 {
     bits ^ bits >> 31
 }
 
-/// Coordinates in groups, and the slopes that a step along each group changes.
+/// A partition of the coordinates into groups, with the slopes that a step along each group changes.
 struct Partition {
     size: usize,
     groups: Vec<u32>,
-    /// A bit for each slope of each group.
+    /// A bit for each slope, for each group.
     changed: Vec<u64>,
 }
 
@@ -135,7 +136,7 @@ impl Partition {
             let mut value = f64::NAN;
             for _ in 0..HALVED {
                 for &place in members {
-                    // Steps of one length would hide x − y.
+                    // With steps of one length, x − y would not change.
                     let length = 0.5 + (hash(place, 0) >> 11) as f64 / (1_u64 << 53) as f64;
                     moved[place] = point[place] + step * length * (1.0 + point[place].abs());
                 }
@@ -154,18 +155,18 @@ impl Partition {
         Ok(self)
     }
 
-    /// The slopes that the group of a coordinate changes.
+    /// Returns the slopes that the group of a coordinate changes.
     fn row_of(&self, place: usize) -> &[u64] {
         let words = self.size.div_ceil(64);
         &self.changed[self.groups[place] as usize * words..][..words]
     }
 
-    /// True if the group of a coordinate changes a slope.
+    /// Returns true if the group of a coordinate changes a slope.
     fn has_changed(&self, place: usize, slope: usize) -> bool {
         self.row_of(place)[slope / 64] >> (slope % 64) & 1 == 1
     }
 
-    /// The part of all slopes that a group changes on average.
+    /// Returns the part of all slopes that a group changes on average.
     fn changed_part(&self) -> f64 {
         let count: u32 = self.changed.iter().map(|bits| bits.count_ones()).sum();
         let groups = self.changed.len() / self.size.div_ceil(64).max(1);

@@ -1,16 +1,17 @@
-//! The variances that a precision gives its coordinates, and how much they differ.
+//! The variances of coordinates by a precision, and the ratio of its extreme eigenvalues.
 
 use super::PrecisionMatrix;
 use super::operations::{Invert, Triangle};
 use crate::simd::InstructionSet;
 
 impl PrecisionMatrix {
-    /// The largest eigenvalue of D Q D by the smallest one, for a diagonal D, by products and solutions with
-    /// vectors that turn towards the eigenvectors. It may be too small.
+    /// Estimates the ratio of the largest to the smallest eigenvalue of D Q D for a diagonal D, by power
+    /// iteration with products and with solutions. The estimate may be too small.
     pub(in crate::sampling) fn condition(&self, scales: &[f64], products: usize) -> f64 {
         let mut scratch = vec![0.0; self.solve_scratch().max(self.pattern.size())];
         let mut largest = |step: &mut dyn FnMut(&mut [f64], &mut [f64])| {
-            // Of all signs and sizes, so that no eigenvector is orthogonal to it.
+            // The elements have different signs and sizes, so that the vector is not orthogonal to an
+            // eigenvector.
             let mut vector: Vec<f64> = (0..scales.len()).map(|i| 1.0 + (1.7 * i as f64).sin()).collect();
             let mut value = 0.0;
             for _ in 0..products {
@@ -38,7 +39,7 @@ impl PrecisionMatrix {
         up * down
     }
 
-    /// The diagonal of Pᵀ L⁻ᵀ diag(scales)² L⁻¹ P.
+    /// Returns the diagonal of Pᵀ L⁻ᵀ diag(scales)² L⁻¹ P.
     pub(in crate::sampling) fn variances(&self, scales: &[f64]) -> Vec<f64> {
         let mut factor = self.factor.clone();
         let reciprocals: Vec<f64> = scales.iter().map(|scale| scale.recip()).collect();

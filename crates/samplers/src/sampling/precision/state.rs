@@ -1,18 +1,18 @@
-//! A precision that a chain has learned, in a checkpoint: its size, its places and its values. The factor is
-//! made of them anew.
+//! A learned precision of a chain in a checkpoint: its size, its places and its values. The factor is
+//! computed again from them.
 
 use super::PrecisionMatrix;
 use crate::checkpoint::{State, Tape};
 use crate::linalg::sparse::Pattern;
 use std::sync::Arc;
 
-/// The precision of a chain of a dimension, if it has learned one.
+/// The precision of a chain of this dimension, if the chain has learned one.
 pub(in crate::sampling) struct Learned<'a> {
     pub dimension: usize,
     pub precision: &'a mut Option<Arc<PrecisionMatrix>>,
 }
 
-/// The bytes of a place and its value.
+/// The number of bytes of a place and its value.
 const BYTES_EACH: usize = 24;
 
 impl State for Learned<'_> {

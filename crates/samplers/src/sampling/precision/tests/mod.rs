@@ -1,4 +1,4 @@
-//! Normal distributions with sparse precisions, curvatures of a lattice of counts, and what is refused.
+//! Tests of normal distributions with sparse precisions, curvatures of a lattice of counts, and errors.
 
 mod sparsity;
 
@@ -35,7 +35,7 @@ fn lattice(side: usize) -> Vec<(usize, usize)> {
     right.chain((0..side * (side - 1)).map(|cell| (cell, cell + side))).collect()
 }
 
-/// κ I + D − W of a lattice.
+/// Returns κ I + D − W of a lattice.
 fn field(side: usize, kappa: f64) -> Normal {
     let pattern = Pattern::new(side * side, lattice(side)).expect("a pattern");
     let mut values = vec![-1.0; pattern.len()];
@@ -48,7 +48,7 @@ fn field(side: usize, kappa: f64) -> Normal {
     Normal { pattern, values }
 }
 
-/// An autoregression with correlation ρ and variance 1.
+/// Returns an autoregression with correlation ρ and variance 1.
 fn autoregression(length: usize, rho: f64) -> Normal {
     let pattern = Pattern::new(length, (1..length).map(|t| (t, t - 1))).expect("a pattern");
     let value = |(row, column)| match (row, column) {
@@ -65,13 +65,13 @@ fn precision_of(normal: &Normal) -> PrecisionMatrix {
     PrecisionMatrix::new(&normal.pattern, &normal.values).expect("a precision")
 }
 
-/// The leapfrog steps of a draw.
+/// Returns the number of leapfrog steps per draw.
 fn steps(fit: &Fit) -> f64 {
     let draws = fit.draws().chains() * fit.draws().draws_per_chain();
     fit.chains().iter().map(|chain| chain.leapfrogs()).sum::<u64>() as f64 / draws as f64
 }
 
-/// The draws of each of two chains.
+/// The number of draws of each of two chains.
 const DRAWS: usize = 300;
 
 #[test]
@@ -95,7 +95,7 @@ fn normals_have_their_moments_after_few_steps() {
         let draws = fit.chains().iter().flat_map(|chain| chain.draws());
         let square = draws.map(|draw| -2.0 * draw.log_density).sum::<f64>() / (2 * DRAWS) as f64;
         assert!((square - size).abs() < 0.2 * size.sqrt(), "{name}: {square}");
-        // What warmup learned beside the precision is nearly nothing.
+        // The scales that warmup learns in addition to the precision are near 1.
         for (found, exact) in fit.chains()[0].inverse_metric().iter().zip(&variances) {
             assert!((found / exact - 1.0).abs() < 0.5, "{name}: {found} {exact}");
         }
@@ -131,7 +131,7 @@ impl Counts {
         (q[HUB] + unit(cell) * q[cell + 1]).exp()
     }
 
-    /// −∇² log p.
+    /// Returns an element of −∇² log p.
     fn curvature(&self, q: &[f64], row: usize, column: usize) -> f64 {
         let cells = self.field.pattern.size();
         let diagonal = |cell: usize| if row == column { Self::rate(q, cell) } else { 0.0 };
@@ -189,7 +189,7 @@ fn curvatures_are_those_of_formulas() {
     assert!(counts.evaluations.load(Ordering::Relaxed) < 120);
 }
 
-/// The log density ½ (a q₀² − Σ (qᵢ − c q₀)² wᵢ): of a > 0, upwards in q₀, with qᵢ at c q₀.
+/// The log density ½ (a q₀² − Σ (qᵢ − c q₀)² wᵢ). For a > 0 it is curved upwards along q₀ with qᵢ = c q₀.
 struct Saddle {
     up: f64,
     weights: Vec<f64>,
@@ -277,7 +277,7 @@ fn what_is_no_precision_is_refused() {
     let error = nuts.clone().metric(Metric::Dense).run().expect_err("a dense metric").to_string();
     assert!(error.contains("`metric` must not be `Metric::Dense` with a precision"), "{error}");
 
-    // A chain goes on with its own precision alone.
+    // A chain can continue only with its own precision.
     let saved = nuts.clone().warmup(30).stepped(0).expect("a chain").save();
     assert!(nuts.clone().warmup(30).stepped_from(0, &saved).is_ok());
     assert!(Nuts::new(&posterior).warmup(30).stepped_from(0, &saved).is_err());

@@ -1,9 +1,8 @@
-//! Patterns that gradients find, and precisions that chains learn.
+//! Tests of patterns that gradients find, and of precisions that chains learn.
 
 use super::*;
 
-/// Q q of a hub, in coordinates that are in the order of a permutation: the lattice's neighbours, and the hub
-/// with each cell.
+/// Returns the pattern of the lattice's neighbours and of a hub with each cell.
 fn of_lattice(side: usize) -> Pattern {
     let of_cells = lattice(side).into_iter().map(|(one, other)| (one + 1, other + 1));
     Pattern::new(side * side + 1, of_cells.chain((1..=side * side).map(|cell| (cell, HUB))))
@@ -37,7 +36,7 @@ fn patterns_of_lattices_are_found() {
     }
 }
 
-/// Two groups of effects that each row of an answer gathers, one of either: places that look random.
+/// Two groups of effects. Each row of the data gathers one effect of each group, at pseudorandom places.
 #[test]
 fn patterns_of_crossed_effects_are_found() {
     let (ones, others) = (700, 90);
@@ -65,12 +64,12 @@ fn what_is_not_sparse_is_refused() {
     let posterior = CustomPosterior::new(Normal { pattern, values }).expect("a posterior");
     let error = PrecisionMatrix::at(&posterior, &vec![0.1; size]).expect_err("no precision");
     assert!(error.to_string().contains("most coordinates meet"), "{error}");
-    // A chain goes on without a precision.
+    // A chain continues without a precision.
     let fit = Nuts::new(&posterior).chains(1).warmup(60).draws(20).metric(Metric::Sparse).seed(1).run();
     assert_eq!(fit.expect("a fit").draws().draws_per_chain(), 20);
 }
 
-/// Precisions of κ I + D − W in units that differ: chains learn what tests give them.
+/// Precisions of κ I + D − W with different units: chains learn the precisions that the tests expect.
 #[test]
 fn chains_learn_a_precision() {
     let normal = field(16, 0.003);
