@@ -1,21 +1,21 @@
-//! A fast look before sampling: the mode with standard errors, Laplace's approximation, Pathfinder, and
-//! chains that begin at its draws.
+//! Fast approximations before sampling: the mode with standard errors, Laplace's approximation, Pathfinder,
+//! and chains that start at Pathfinder's draws.
 //!
-//! Data: doses and deaths of five animals at each, published in Racine, Grieve, Flühler and Smith, "Bayesian
-//! methods in practice", Applied Statistics 35 (1986).
+//! Data: four doses and the deaths among five animals at each dose, published in Racine, Grieve, Flühler
+//! and Smith, "Bayesian methods in practice", Applied Statistics 35 (1986).
 //!
 //! `cargo run --release --example approximate -- FOLDER` writes a figure, `approximate.svg`, into the folder.
 //!
-//! What to look at: Half of the animals die at a dose of −0.09 (`half`), whatever the method. `beta` has a
-//! long tail to the right, which in the figure Pathfinder has less of: its 4000 draws are worth about 1100 of
-//! the posterior, as k-hat, 0.66, says.
+//! What to look at: Half of the animals die at a dose of −0.09 (`half`) by every method. `beta` has a long
+//! tail to the right. In the figure Pathfinder has less of this tail: by k-hat, 0.66, its 4000 draws are
+//! worth about 1100 draws of the posterior.
 
 use monomorph::prelude::*;
 use monomorph::report::plot;
 use std::path::Path;
 
 fn main() -> Result<(), monomorph::Error> {
-    // Doses, on the scale of logarithms, and how many of five animals died of each.
+    // Logarithms of doses, and the number of deaths among five animals at each.
     let dose = [-0.86, -0.30, -0.05, 0.73];
     let (died, of) = ([0.0, 1.0, 3.0, 5.0], [5.0; 4]);
     params! { alpha: real(), beta: real() }

@@ -1,7 +1,8 @@
-//! Capture–recapture: how many birds survive a year, when a living bird is not always seen? European dippers,
-//! ringed from 1981 to 1986 and looked for until 1987; in two of the years there were floods.
+//! Capture–recapture: how many birds survive a year, if a living bird is not always seen? The birds are
+//! European dippers, ringed from 1981 to 1986 and looked for until 1987. There were floods in two of the
+//! years.
 //!
-//! Whether a bird that is not seen again is dead or alive is a hidden state: it is marginalised.
+//! A bird that is not seen again may be dead or alive. This hidden state is marginalised.
 //!
 //! Data: collected by G. Marzolin, published in J.-D. Lebreton, K. Burnham, J. Clobert, D. Anderson,
 //! "Modeling survival and testing biological hypotheses using marked animals", Ecological Monographs 62
@@ -10,33 +11,34 @@
 //! `cargo run --release --example capture_recapture -- FOLDER` writes a figure, `capture_recapture.svg`, into
 //! the folder.
 //!
-//! What to look at: 61 % of the dippers survive a calm year and 47 % one with a flood, and the 90 % interval
-//! of the difference, 0.05 to 0.22, does not reach 0. In the figure their densities overlap little. A living
-//! bird is seen with a probability of 0.89, so most that are never seen again are dead.
+//! What to look at: 61 % of the dippers survive a calm year and 47 % a year with a flood, and the 90 %
+//! interval of the difference, 0.05 to 0.22, does not contain 0. In the figure the two densities overlap
+//! little. A living bird is seen with a probability of 0.89, so most birds that are never seen again are
+//! dead.
 
 use monomorph::functions::hidden_markov_log_density;
 use monomorph::prelude::*;
 use monomorph::report::{data::Quantity, plot};
 use std::path::Path;
 
-/// Birds that were released in each year, and of those the number that were seen again for the first time 1,
-/// 2, 3 years later.
+/// The number of birds released in each year, and the number of these that were seen again for the first
+/// time 1, 2 and 3 years later.
 const RELEASED: [usize; 6] = [22, 60, 78, 80, 88, 98];
 const SEEN_AGAIN: [[usize; 3]; 6] = [[11, 2, 0], [24, 1, 0], [34, 2, 0], [45, 1, 2], [51, 0, 0], [52, 0, 0]];
 
-/// Whether there was a flood between a year and the next: in 1982 and 1983.
+/// True if there was a flood between a year and the next: in 1982 and 1983.
 const FLOOD: [bool; 6] = [false, true, true, false, false, false];
 
-/// What cannot be.
+/// The log probability of an impossible event.
 const NEVER: f64 = -1e300;
 
-/// Birds with one fate: released in a year, and seen again some years later or never.
+/// Birds with the same history: released in a year, and seen again some years later or never.
 struct Fate {
     birds: f64,
-    /// The intervals between the release and the last year.
+    /// The intervals from the release to the last year.
     years: std::ops::Range<usize>,
-    /// For each year from the release on: 1 where a living bird was seen, 1 where it was missed, and what the
-    /// year says of a dead one.
+    /// For each year from the release on: 1 in `seen` if a living bird was seen, 1 in `missed` if it was
+    /// missed, and in `dead` the log probability of the observation of a dead bird.
     seen: Vec<f64>,
     missed: Vec<f64>,
     dead: Vec<f64>,
@@ -66,7 +68,7 @@ fn main() -> Result<(), monomorph::Error> {
 
     // survival of a calm year, and of one with a flood
     params! { survival: vector(2).interval(0.0, 1.0), p: interval(0.0, 1.0) }
-    // From one year to the next a living bird survives or dies, a dead one stays dead.
+    // From one year to the next a living bird survives or dies, and a dead bird stays dead.
     let year = |kind: usize| {
         let of_living = concatenate((survival.at(kind), 1.0 - survival.at(kind)));
         stack_rows((of_living, data(&[0.0, 1.0])))

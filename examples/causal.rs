@@ -1,18 +1,19 @@
-//! Seeing is not doing: a confounded model, conditioned on its treatment and intervened on. There are no data
-//! but the dose.
+//! Seeing is not doing: a confounded model is conditioned on its treatment, and then intervened on. The
+//! only data are the dose.
 //!
-//! Severity drives both who is treated and who recovers:
+//! The severity has an effect on both the dose and the recovery:
 //!
 //! severity ~ N(0, 1), dose ~ N(2 severity, 1), recovery ~ N(dose − 3 severity, 1).
 //!
-//! Patients who *were given* a high dose are mostly severe cases, and recover badly: E[recovery | dose = 2] =
-//! 2 − 3 · 0.8 < 0. Patients who *are made to take* it recover well: E[recovery | do(dose = 2)] = 2.
+//! Patients who *were given* a high dose are mostly severe cases, and recover badly: E[recovery | dose = 2]
+//! = 2 − 3 · 0.8 < 0. Patients who *are made to take* a high dose recover well: E[recovery | do(dose = 2)]
+//! = 2.
 //!
 //! `cargo run --release --example causal -- FOLDER` writes a figure, `causal.svg`, into the folder.
 //!
-//! What to look at: The first graph has an arrow from the severity to the dose, and the second, of the
-//! intervention, has none. The same dose goes with a recovery of −0.4 on average where it was seen, and of 2
-//! where it was given; the figure has both.
+//! What to look at: The first graph has an arrow from the severity to the dose. The second graph, of the
+//! intervention, does not have it. If a dose of 2 is observed the mean recovery is −0.4; if it is set by an
+//! intervention the mean recovery is 2. The figure shows both.
 
 use monomorph::graph::Inspect;
 use monomorph::prelude::*;

@@ -1,9 +1,10 @@
-//! When did disasters in British coal mines become rarer? The number of them in each year from 1851 to 1962,
-//! with one rate before a change and another after it. Each year is as likely to be the first of the second
-//! regime, and so is that there is no change.
+//! When did disasters in British coal mines become rarer? The data are the numbers of disasters in each
+//! year from 1851 to 1962, with one rate before a change and another rate after it. A priori each year is
+//! equally likely to be the first year of the second regime, and as likely as no change.
 //!
-//! The regime of a year is a state that is left once and never entered again, a Markov chain; marginalised,
-//! all years of the change together cost time in proportion to the number of years.
+//! The regimes of the years are a Markov chain whose first state is left once and never entered again. The
+//! chain is marginalised, and the cost of all possible years of the change together is proportional to the
+//! number of years.
 //!
 //! Data: R. Jarrett, "A note on the intervals between coal-mining disasters", Biometrika 66 (1979); the R
 //! package boot (licence Unlimited) has the dates as `coal`.
@@ -11,9 +12,9 @@
 //! `cargo run --release --example change_point -- FOLDER` writes a figure, `change_point.svg`, into the
 //! folder.
 //!
-//! What to look at: Disasters fell from 3.1 to 0.9 a year. The likeliest first year of the second regime is
-//! 1892, with a probability of 0.26, and 1890 to 1892 have 0.60 together. In the figure the rates of those
-//! years have two hills: one is the rate before, the other the rate after.
+//! What to look at: Disasters fell from 3.1 to 0.9 a year. The most probable first year of the second
+//! regime is 1892, with a probability of 0.26, and 1890 to 1892 have 0.60 together. In the figure the rates
+//! of these years have two modes: the rate before the change and the rate after it.
 
 use monomorph::prelude::*;
 use monomorph::report::{data::Quantity, plot};
@@ -31,8 +32,8 @@ fn main() -> Result<(), Error> {
     let model = model! {
         rate   |= exponential(1.0),
         regime |= markov_chain(&[1.0, 0.0], stack_rows((data(&[0.5, 0.5]), data(&[0.0, 1.0])))),
-        // A year that stays before the change has the factor ½, one after it has ½ by this: all years of the
-        // change are as likely.
+        // A year in the first regime has the factor ½ from the chain, and a year in the second regime has
+        // the factor ½ from this term. So all years of the change have the same probability.
         increment(-core::f64::consts::LN_2 * regime),
         data(&DISASTERS) |= poisson(rate.at(regime)),
     };
@@ -41,7 +42,7 @@ fn main() -> Result<(), Error> {
     let fit = posterior.nuts().chains(2).seed(1).run()?;
     println!("{}", fit.summary());
 
-    // Of each draw the first year of the second regime.
+    // The first year of the second regime in each draw.
     let regimes = posterior.recover(fit.draws(), 2)?;
     let change = |regimes: &Vec<f64>| regimes.iter().position(|regime| *regime == 1.0);
     let first: Vec<usize> =

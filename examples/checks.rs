@@ -1,12 +1,12 @@
-//! Is the model right, before it is fitted and after? Counts of cockroaches in the traps of 120 homes, which
-//! are simulated with many zeros and a few large ones.
+//! Checks of a model before and after it is fitted. The data are counts of cockroaches in the traps of 120
+//! homes, simulated with many zeros and a few large counts.
 //!
 //! `cargo run --release --example checks -- FOLDER` writes its figures into the folder.
 //!
-//! What to look at: The Poisson model predicts no zeros, where 31 % of the traps have none, and at most 27
-//! cockroaches in a trap, where there are 82. In `loo_poisson.svg` the curve leaves its band, since
-//! observations lie at both ends of predictions that are too narrow. The negative binomial model mends both:
-//! `counts.svg` has nearly all observed bars within its intervals.
+//! What to look at: The Poisson model predicts no zeros, but 31 % of the traps are empty, and it predicts
+//! at most 27 cockroaches in a trap, but one trap has 82. In `loo_poisson.svg` the curve leaves its band,
+//! because observations lie in both tails of predictions that are too narrow. The negative binomial model
+//! corrects both: in `counts.svg` nearly all observed bars are inside their intervals.
 
 use monomorph::calibration::{Truths, sbc};
 use monomorph::diagnostics::predictive::{self, Check};
@@ -15,7 +15,7 @@ use monomorph::report::{self, plot};
 use std::error::Error;
 use std::path::PathBuf;
 
-/// Rates that depend on whether a home was treated.
+/// Counts with a rate that depends on the treatment of the home.
 fn poisson_model<'a>(y: &'a [f64], treated: &'a [f64]) -> impl Model + use<'a> {
     params! { level: real(), effect: real() }
     model! {
@@ -25,7 +25,7 @@ fn poisson_model<'a>(y: &'a [f64], treated: &'a [f64]) -> impl Model + use<'a> {
     }
 }
 
-/// Rates as in `poisson_model`, with counts that vary more.
+/// Counts with the rates of `poisson_model` and a larger variance.
 fn dispersed_model<'a>(y: &'a [f64], treated: &'a [f64]) -> impl Model + use<'a> {
     params! { level: real(), effect: real(), shape: positive() }
     model! {
@@ -36,7 +36,7 @@ fn dispersed_model<'a>(y: &'a [f64], treated: &'a [f64]) -> impl Model + use<'a>
     }
 }
 
-/// Statistics of counts beside those of data that a model predicts.
+/// Compares statistics of the counts with statistics of data that a model predicts.
 fn check(y: &[f64], replicated: &Draws) -> Result<Check, Box<dyn Error>> {
     let zeros = |y: &[f64]| y.iter().filter(|count| **count == 0.0).count() as f64 / y.len() as f64;
     let largest = |y: &[f64]| y.iter().copied().fold(0.0, f64::max);

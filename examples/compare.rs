@@ -1,15 +1,17 @@
-//! Which model predicts best, and for which observations can that be said? Leave-one-out cross-validation,
-//! comparison and stacking.
+//! Which model predicts best, and for which observations? Leave-one-out cross-validation, comparison and
+//! stacking.
 //!
-//! Eight schools first, then counts that grow, of which one is far too large: with and without a slope.
+//! The eight schools come first, then growing counts, one of which is far too large, by models with and
+//! without a slope.
 //!
-//! Data: those of `eight_schools`, and 24 counts that are made up.
+//! Data: the data of `eight_schools`, and 24 invented counts.
 //!
 //! `cargo run --release --example compare -- FOLDER` writes a figure, `compare.svg`, into the folder.
 //!
-//! What to look at: The slope wins by 0.5 with a standard error of 5.7, and the log Bayes factor is 0.16:
-//! these data do not tell. `p_loo` says why: it is 5.6 for a model of two parameters, because one count, 14,
-//! is not expected, and in the figure it lies far to the right of its interval. Without it the counts grow.
+//! What to look at: The slope wins by 0.5 with a standard error of 5.7, and the log Bayes factor is 0.16,
+//! so these data do not decide between the models. `p_loo` shows the reason: it is 5.6 for a model with two
+//! parameters, because the model does not expect one count, 14. In the figure this count is far to the
+//! right of its interval. The other counts grow.
 
 use monomorph::comparison::{BridgeSettings, Fold, LeftOut, compare, reloo};
 use monomorph::prelude::*;
@@ -26,7 +28,7 @@ fn growing(x: &[f64], y: &[u32]) -> impl Model {
     }
 }
 
-/// Counts with one rate.
+/// Counts with a constant rate.
 fn constant(y: &[u32]) -> impl Model {
     params! { level: real() }
     model! { level |= normal(0.0, 2.5), data(y) |= poisson_log(level) }
@@ -47,7 +49,7 @@ fn main() -> Result<(), Error> {
     let loo_without = constant(&y).loo(fit_without.draws())?;
     println!("Counts with a slope\n\n{loo}\nCounts without\n\n{loo_without}");
 
-    // The weights may fail for the count of 14: a fit without each such observation answers exactly.
+    // The weights may fail for the count of 14. A fit without each such observation gives exact results.
     let refit = |fold: &Fold| {
         let (x_left, y_left) = (fold.training_of(&x), fold.training_of(&y));
         let fit = growing(&x_left, &y_left).compile()?.nuts().seed(1).progress(false).run()?;
@@ -57,7 +59,8 @@ fn main() -> Result<(), Error> {
 
     println!("{}", compare([("slope", &loo), ("no slope", &loo_without)])?);
 
-    // Another question with another answer: under which model, with its priors, were these data likelier?
+    // The Bayes factor has another meaning: under which model, with its priors, are these data more
+    // probable?
     let evidence = with_slope.log_marginal_likelihood(fit.draws(), BridgeSettings::default())?;
     let evidence_without = without.log_marginal_likelihood(fit_without.draws(), BridgeSettings::default())?;
     let factor = evidence.log_bayes_factor(&evidence_without);

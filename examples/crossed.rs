@@ -1,20 +1,20 @@
-//! Penicillin: six samples were each put on 24 plates of bacteria, and the diameter in millimetres was
-//! measured where the bacteria did not grow. By how much do plates differ, by how much samples? Each plate
-//! meets each sample, so the effects are crossed: lme4's `diameter ~ 1 + (1 | plate) + (1 | sample)`.
+//! Penicillin: each of six samples was put on 24 plates of bacteria, and the diameter of the area without
+//! bacteria was measured in millimetres. How much do plates differ, and how much do samples differ? Each
+//! plate has each sample, so the effects are crossed: lme4's `diameter ~ 1 + (1 | plate) + (1 | sample)`.
 //!
-//! Data: O. Davies and P. Goldsmith (editors), "Statistical Methods in Research and Production", 4th edition
-//! (1972), as lme4 brings them along.
+//! Data: O. Davies and P. Goldsmith (editors), "Statistical Methods in Research and Production", 4th
+//! edition (1972), as distributed with lme4.
 //!
 //! `cargo run --release --example crossed` prints three fits.
 //!
-//! What to look at: Where effects are normal, a Laplace approximation is exact, and the mode under flat
-//! priors is lme4's fit: standard deviations of 0.846, 1.771 and 0.550 by maximum likelihood, of 0.847, 1.932
-//! and 0.550 by REML, which integrates the level out as well. NUTS says how little six samples tell of their
-//! standard deviation.
+//! What to look at: For normal effects and data a Laplace approximation is exact, and the mode under flat
+//! priors is lme4's fit: standard deviations of 0.846, 1.771 and 0.550 by maximum likelihood, and of 0.847,
+//! 1.932 and 0.550 by REML, which integrates the level out as well. The fit by NUTS shows that six samples
+//! determine their standard deviation poorly.
 
 use monomorph::prelude::*;
 
-/// The diameters of each plate, of each sample.
+/// The diameter for each plate (row) and each sample (column).
 #[rustfmt::skip]
 pub const DIAMETERS: [[u8; 6]; 24] = [
     [27, 23, 26, 23, 23, 21], [27, 23, 26, 23, 23, 21], [25, 21, 25, 24, 24, 20], [26, 23, 25, 23, 23, 20],

@@ -1,5 +1,5 @@
-//! Eight schools: the effect of coaching on test scores, partially pooled. Each school has an effect of its
-//! own around a common one, and how much they differ is estimated too.
+//! Eight schools: the effect of coaching on test scores, partially pooled. The effects of schools vary
+//! around a common mean, and their spread is estimated too.
 //!
 //! Data: estimated effects with their standard errors, published in D. Rubin, "Estimation in parallel
 //! randomized experiments", Journal of Educational Statistics 6 (1981).
@@ -8,9 +8,9 @@
 //! folder.
 //!
 //! What to look at: The first school measured 28 points, and its effect is estimated at 6 (90 % from −2 to
-//! 16), near the average of 4.4: `tau`, by how much schools differ, is small, 3.6. In the figure all schools
-//! lie close to `mu`, and no interval is far from 0. Small `tau` make a narrow funnel, in which longer steps
-//! than those of `.target_accept(0.95)` diverge.
+//! 16), near the average of 4.4, because `tau`, the standard deviation between schools, is small, 3.6. In
+//! the figure all schools are close to `mu`, and no interval is far from 0. Small values of `tau` make a
+//! narrow funnel, in which longer steps than the steps of `.target_accept(0.95)` diverge.
 
 use monomorph::prelude::*;
 use monomorph::report::plot;

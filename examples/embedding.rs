@@ -1,18 +1,18 @@
-//! A posterior inside a program of one's own: no sampler, no runtime, one workspace, gradients in a hot loop.
+//! A posterior inside another program: no sampler, no runtime, one workspace, gradients in a hot loop.
 //!
 //! Data: the failures of ten pumps, published in D. Gaver and I. O'Muircheartaigh, "Robust empirical Bayes
 //! analyses of event rates", Technometrics 29 (1987).
 //!
-//! `cargo run --release --no-default-features --example embedding` builds it without the sampler.
+//! `cargo run --release --no-default-features --example embedding` runs it without the sampler.
 //!
-//! What to look at: Pumps that ran for a short time are pulled towards the others: the ninth failed 1.9 times
-//! per 1000 h, and at the mode it is 1.5. The energy drifts by less than 0.001 in 200 000 steps, which would
-//! not be so if gradient and value did not belong together. The last number is the time of a step.
+//! What to look at: Pumps that ran for a short time are pulled towards the others: the ninth pump failed
+//! 1.9 times per 1000 h, and at the mode its rate is 1.5. The energy drifts by less than 0.001 in 200 000
+//! steps, which shows that the gradient and the value agree. The last number is the time of a step.
 
 use monomorph::prelude::*;
 use std::time::Instant;
 
-/// Number of failures, and time of operation in thousands of hours.
+/// The number of failures, and the time of operation in thousands of hours.
 const FAILURES: [u8; 10] = [5, 1, 5, 14, 3, 19, 1, 1, 4, 22];
 const HOURS: [f64; 10] = [94.32, 15.72, 62.88, 125.76, 5.24, 31.44, 1.048, 1.048, 2.096, 10.48];
 
@@ -74,7 +74,7 @@ fn climb(posterior: &impl Density, q: &mut [f64], gradient: &mut [f64], workspac
     value
 }
 
-/// Follows Hamilton's equations; returns the largest change of the energy.
+/// Follows Hamilton's equations, and returns the largest change of the energy.
 fn leapfrog(
     posterior: &impl Density,
     q: &mut [f64],

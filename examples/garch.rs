@@ -1,22 +1,22 @@
-//! The price of crude oil while it fell, July 2014 to June 2016: calm days follow calm days and wild days
-//! wild ones. How long a shock lasts, when days were wild, and what could be lost in the two weeks that
-//! followed, by GARCH(1,1).
+//! The price of crude oil while it fell, July 2014 to June 2016: calm days follow calm days, and volatile
+//! days follow volatile days. A GARCH(1,1) model estimates how long a shock lasts, which days were
+//! volatile, and the possible losses in the next two weeks.
 //!
-//! Data: dollars for a barrel of West Texas Intermediate at Cushing, Oklahoma, day by day, from the U.S.
-//! Energy Information Administration, in the public domain.
+//! Data: daily dollars for a barrel of West Texas Intermediate at Cushing, Oklahoma, from the U.S. Energy
+//! Information Administration, in the public domain.
 //!
 //! `cargo run --release --example garch -- FOLDER` writes a figure, `garch.svg`, into the folder.
 //!
 //! What to look at: `kept` is 0.92, so half of a shock is left after nine days (`half_life`). In the table
-//! the deviation of a day goes from 2 % in calm weeks to 5 % in wild ones. In the figure, the price of a
-//! barrel ten days later is between 40 and 56 dollars with a probability of 90 %, three times as wide as on
-//! the first day.
+//! the standard deviation of a day ranges from 2 % in calm weeks to 5 % in volatile weeks. In the figure,
+//! the price of a barrel ten days later is between 40 and 56 dollars with a probability of 90 %, an
+//! interval three times as wide as on the first day.
 
 use monomorph::prelude::*;
 use monomorph::report::{data::Quantity, plot};
 use std::path::Path;
 
-/// Dollars for a barrel, day by day.
+/// The price of a barrel in dollars on each day.
 #[rustfmt::skip]
 const PRICE: [f64; 505] = [
     106.06, 105.18, 104.76, 104.19, 104.06, 102.93, 103.61, 101.48, 101.73, 100.56, 101.88, 103.84, 103.83,
@@ -55,10 +55,10 @@ const PRICE: [f64; 505] = [
     48.89, 48.49, 47.92, 46.14, 48.00, 49.40, 48.95, 49.16, 49.34, 46.70, 45.80, 47.93, 49.85, 48.27,
 ];
 
-/// Trading days that are forecast.
+/// The number of trading days in the forecast.
 const HORIZON: usize = 10;
 
-/// What one would have gained or lost each day, in per cent, under GARCH(1,1).
+/// The daily returns in per cent under GARCH(1,1).
 fn volatility(returns: &[f64], variance: f64) -> impl Model {
     params! { mu: real(), omega: positive(), alpha: interval(0.0, 1.0), beta: interval(0.0, 1.0 - alpha) }
     model! {
@@ -66,7 +66,7 @@ fn volatility(returns: &[f64], variance: f64) -> impl Model {
         omega |= half_normal(1.0),
         alpha |= uniform(0.0, 1.0),
         beta  |= uniform(0.0, 1.0 - alpha),
-        // how much of a shock is left after a day, and how many days until half of it is
+        // The share of a shock that is left after a day, and the number of days until half of it is left.
         kept = alpha + beta,
         half_life = 0.5_f64.ln() / kept.log(),
         data(returns) |= garch(mu, omega, alpha, beta, variance),
@@ -97,7 +97,7 @@ fn main() -> Result<(), Error> {
         }
     }
 
-    // The model with as many days more; what stands there is not read.
+    // The model with `HORIZON` more days, whose values are not read.
     let longer = [&returns[..], &[0.0; HORIZON]].concat();
     let future = volatility(&longer, variance).forecast(fit.draws(), HORIZON, 1)?;
     let days = (0..HORIZON).map(|day| future.column(&format!("returns[{day}]")));

@@ -7,8 +7,8 @@
 //! `cargo run --release --example gaussian_mixture` runs it.
 //!
 //! What to look at: The number of effective draws per second falls from tens of thousands for 10 values to
-//! single figures for 50. There the two components seldom exchange their labels, so the means of `mu[0]` and
-//! `mu[1]` are means over few exchanges.
+//! single figures for 50 values. With 50 values the two components rarely exchange their labels, so the
+//! means of `mu[0]` and `mu[1]` are means over few exchanges.
 
 use monomorph::prelude::*;
 use monomorph::rand::rngs::SmallRng;

@@ -1,30 +1,30 @@
-//! A sentence and its trees: a probabilistic context-free grammar as a recursive program.
+//! A sentence and its parse trees: a probabilistic context-free grammar as a recursive program.
 //!
-//! The program draws a sentence from left to right, and every word that it says is compared with the sentence
-//! that was heard. The probability of the sentence, summed over all trees, comes from the inside algorithm as
-//! well, which adds up the probabilities of all ways in which a symbol can become a part of the sentence
-//! (Lari and Young 1990, "The estimation of stochastic context-free grammars").
+//! The program generates a sentence from left to right, and compares each generated word with the observed
+//! sentence. The inside algorithm also computes the probability of the sentence, summed over all trees: it
+//! adds up the probabilities of all ways in which a symbol can become a part of the sentence (Lari and
+//! Young 1990, "The estimation of stochastic context-free grammars").
 //!
-//! The grammar and its sentences are made up.
+//! The grammar and its sentences are invented.
 //!
 //! `cargo run --release --example grammar` runs it.
 //!
-//! What to look at: The probability of each sentence by particles is near that of the inside algorithm,
-//! 0.0047 for the second one by both. “with telescopes” belongs to the seeing or to the stars with a
-//! probability of one half each, and both trees are found.
+//! What to look at: The probability of each sentence by particles is near the probability by the inside
+//! algorithm, 0.0047 for the second sentence by both. “with telescopes” belongs to the verb or to the stars
+//! with a probability of one half each, and both trees are found.
 
 use monomorph::Error;
 use monomorph::prelude::*;
 use monomorph::program::{Run, program};
 
-/// A rule: the symbols that stand for one, or a word, and how likely that is.
+/// A rule: two symbols or a word that replace a symbol, and the probability of the rule.
 enum Rule {
     Pair(f64, &'static str, &'static str),
     Word(f64, &'static str),
 }
 use Rule::{Pair, Word};
 
-/// The grammar: “saw” has an object, and what stands “with” something may be the seeing or the seen.
+/// The grammar: “saw” has an object, and “with” may belong to the verb or to a noun.
 const GRAMMAR: [(&str, &[Rule]); 6] = [
     ("S", &[Pair(1.0, "NP", "VP")]),
     ("NP", &[Pair(0.3, "NP", "PP"), Word(0.3, "astronomers"), Word(0.25, "stars"), Word(0.15, "telescopes")]),
@@ -38,7 +38,8 @@ fn rules_of(symbol: &str) -> &'static [Rule] {
     GRAMMAR.iter().find(|(known, _)| *known == symbol).map_or(&[], |(_, rules)| rules)
 }
 
-/// Says what a symbol becomes, and compares it word by word. The tree, with brackets.
+/// Replaces a symbol, compares the words one by one with the observed words, and returns the tree with
+/// brackets.
 fn derive(run: &mut Run, symbol: &str, heard: &[&str], place: &mut usize) -> String {
     let rules = rules_of(symbol);
     let probabilities: Vec<f64> = rules.iter().map(|(Pair(p, ..) | Word(p, _))| *p).collect();
@@ -50,7 +51,7 @@ fn derive(run: &mut Run, symbol: &str, heard: &[&str], place: &mut usize) -> Str
             word.to_owned()
         }
         Pair(_, left, right) => {
-            // Whatever is to come has one word at least.
+            // Each of the remaining symbols has at least one word.
             let left = run.call("left", |run| derive(run, left, heard, place));
             let right = run.call("right", |run| derive(run, right, heard, place));
             format!("[{left} {right}]")
@@ -58,7 +59,7 @@ fn derive(run: &mut Run, symbol: &str, heard: &[&str], place: &mut usize) -> Str
     }
 }
 
-/// The probability that a symbol becomes the words, by the inside algorithm.
+/// Returns the probability that a symbol becomes the words, by the inside algorithm.
 fn inside(symbol: &str, words: &[&str]) -> f64 {
     let of_rule = |rule: &Rule| match rule {
         Word(p, word) => p * f64::from(u8::from(words == [*word])),

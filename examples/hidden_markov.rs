@@ -7,7 +7,8 @@
 //! `cargo run --release --example hidden_markov` runs it.
 //!
 //! What to look at: All states of the series are drawn at once, so the number of effective draws per second
-//! falls about as the length grows. `s[5]` is near 0 or 1 where the observations tell the states apart.
+//! is about inversely proportional to the length. `s[5]` is near 0 or 1 if the observations separate the
+//! states.
 
 use monomorph::draws::diagnostics::ess_bulk;
 use monomorph::prelude::*;
@@ -15,7 +16,7 @@ use monomorph::rand::rngs::SmallRng;
 use monomorph::rand::{RngExt, SeedableRng};
 use std::time::Instant;
 
-/// Two states and what they show, drawn from the model.
+/// Simulates two states and their observations from the model.
 fn simulate(n: usize, rng: &mut SmallRng) -> Vec<f64> {
     let rows = [rng.sample(dirichlet(&[0.5, 0.5])), rng.sample(dirichlet(&[0.5, 0.5]))];
     let means = [rng.sample(normal(0.0, 0.1)), rng.sample(normal(1.0, 0.1))];

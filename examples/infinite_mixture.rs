@@ -1,20 +1,21 @@
-//! A mixture with an unknown number of clusters, in two forms: a stick that is broken into ten pieces, as the
-//! thesis has it, and the Chinese restaurant process, in which the clusters' means are integrated out and
+//! A mixture with an unknown number of clusters, in two forms: a stick that is broken into ten pieces, as
+//! in the thesis, and the Chinese restaurant process, in which the clusters' means are integrated out and
 //! there is no last piece.
 //!
 //! vₖ ~ Beta(1, 10), w the pieces, zₙ ~ Categorical(w), μₖ ~ N(0, 5), yₙ ~ N(μ at zₙ, 1).
 //!
-//! With α = 10, ten pieces leave 40 % of the stick to the last one, so the two forms are two priors; with
-//! pieces enough they are one, which `tests/thorough/tests/dirichlet_process.rs` checks against all
-//! partitions.
+//! With α = 10, ten pieces leave 40 % of the stick to the last piece, so the two forms are different
+//! priors. With enough pieces they are the same prior, which `tests/thorough/tests/dirichlet_process.rs`
+//! checks against all partitions.
 //!
 //! The data are simulated from the process: 10, 25 and 50 values.
 //!
 //! `cargo run --release --example infinite_mixture` runs it.
 //!
-//! What to look at: The stick finds fewer clusters than the restaurant, 8 where it finds 16 of 50 values,
-//! because its last piece takes what is left. The restaurant's two samplers agree, 15.76 and 15.79. Of 10
-//! values an effective draw of the restaurant, which has no means to draw, costs a fifth of one of the stick.
+//! What to look at: For 50 values the stick finds fewer clusters than the restaurant, 8 and 16, because its
+//! last piece takes the rest of the stick. The restaurant's two samplers agree, 15.76 and 15.79. For 10
+//! values an effective draw of the restaurant, which has no means to draw, costs a fifth of an effective
+//! draw of the stick.
 
 use monomorph::dirichlet_process::{NormalCluster, chinese_restaurant};
 use monomorph::draws::diagnostics::ess_bulk;
@@ -23,7 +24,7 @@ use monomorph::rand::rngs::SmallRng;
 use monomorph::rand::{RngExt, SeedableRng};
 use std::time::Instant;
 
-/// Observations from the process: each joins those before it, or starts a cluster.
+/// Simulates observations from the process: each observation joins an existing cluster or starts a new one.
 fn simulate(n: usize, rng: &mut SmallRng) -> Vec<f64> {
     let (mut means, mut sizes): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
     (0..n)

@@ -1,19 +1,20 @@
-//! Two arms of a trial, seven endpoints in three domains, followed over 36 times, of which three endpoints
-//! are measured at every fifth time alone: a nonlinear course with a hierarchy over domains, and a covariance
-//! over endpoints and times.
+//! Two arms of a trial with seven endpoints in three domains at 36 times; three of the endpoints are
+//! measured only at every fifth time. The model has a nonlinear course with a hierarchy over domains, and a
+//! covariance over endpoints and times.
 //!
-//! The model is the headline of ProbabilityModels.jl. Each subject is one observation of 168 variables; their
-//! covariance has 168 × 168 elements, but no such matrix is ever formed: `coregionalization` knows that the
-//! stretches between times at which all endpoints are measured are independent given their ends, and that all
-//! seven of them are alike. The 200 subjects enter as two means and the factors of their scatter.
+//! The model is the main example of ProbabilityModels.jl. Each subject is one observation of 168 variables.
+//! Their covariance has 168 × 168 elements, but this matrix is never formed: in `coregionalization` the
+//! stretches between times at which all endpoints are measured are independent given their ends, and all
+//! seven stretches have the same matrix. The 200 subjects enter as two means and the factors of their
+//! scatter.
 //!
 //! The data are simulated from the numbers of `TRUTH`.
 //!
 //! `cargo run --release --example itp -- FOLDER` writes a figure, `itp.svg`, into the folder.
 //!
-//! What to look at: 38 of 42 true values are inside their 90 % intervals, and in the figure all of the first
-//! arm's endpoints fall while those of the second rise. The warnings are about `sigma_h`, the spread between
-//! three domains, which the data hardly determine.
+//! What to look at: 38 of 42 true values are inside their 90 % intervals. In the figure all endpoints of
+//! the first arm fall and the endpoints of the second arm rise. The warnings are about `sigma_h`, the
+//! standard deviation between three domains, which the data hardly determine.
 
 use monomorph::covariance::coregionalization;
 use monomorph::faer::{Mat, MatRef};
@@ -28,15 +29,15 @@ const TIMES: usize = 36;
 const ENDPOINTS: usize = 7;
 /// The domain of each endpoint.
 const DOMAIN: [usize; ENDPOINTS] = [0, 0, 1, 1, 2, 2, 2];
-/// Whether an endpoint is measured at every time, or at every fifth.
+/// True if an endpoint is measured at every time, false if it is measured at every fifth time.
 const ALWAYS: [bool; ENDPOINTS] = [false, true, true, true, true, false, false];
 const SUBJECTS_OF_AN_ARM: usize = 100;
 
-/// What the data are simulated from.
+/// The parameters of the simulation.
 struct Truth {
     /// The correlation of each latent process from one time to the next.
     rho: [f64; ENDPOINTS],
-    /// How fast each endpoint reaches its new level.
+    /// The rate at which each endpoint approaches its new level.
     kappa: [f64; ENDPOINTS],
     /// The standard deviation of each endpoint.
     sigma: [f64; ENDPOINTS],
@@ -44,7 +45,7 @@ struct Truth {
     theta: [f64; ENDPOINTS],
     /// The correlation of each endpoint with the first.
     correlation: f64,
-    /// How far each endpoint moves in the end, in each arm.
+    /// The final change of each endpoint, in each arm.
     beta: [[f64; ENDPOINTS]; 2],
 }
 
@@ -58,7 +59,7 @@ const TRUTH: Truth = Truth {
 };
 
 impl Truth {
-    /// The lower Cholesky factor of the endpoints' covariance: each pair has the same correlation.
+    /// Returns the lower Cholesky factor of the endpoints' covariance: each pair has the same correlation.
     fn mixing(&self) -> Mat<f64> {
         let cell = |i, j| if i == j { 1.0 } else { self.correlation };
         let correlations = Mat::from_fn(ENDPOINTS, ENDPOINTS, cell);
@@ -67,7 +68,7 @@ impl Truth {
         Mat::from_fn(ENDPOINTS, ENDPOINTS, |i, j| self.sigma[i] * factor.L()[(i, j)])
     }
 
-    /// One subject's endpoints at all times, time after time.
+    /// Simulates one subject's endpoints at all times, time by time.
     fn subject(&self, beta: &[f64; ENDPOINTS], mixing: &Mat<f64>, rng: &mut ChaCha8Rng) -> Vec<f64> {
         let mut normal = || -> f64 { StandardNormal.sample(&mut *rng) };
         let mut process: Vec<f64> = (0..ENDPOINTS).map(|_| normal()).collect();
@@ -88,7 +89,7 @@ impl Truth {
 
 fn main() -> Result<(), monomorph::Error> {
     let times: Vec<f64> = (0..TIMES).map(|time| time as f64).collect();
-    // Cells of the table of times and endpoints, row after row, and those of them that are measured.
+    // The cells of the table of times and endpoints, row by row, and the cells that are measured.
     let mask: Vec<bool> = (0..TIMES * ENDPOINTS)
         .map(|cell| ALWAYS[cell % ENDPOINTS] || (cell / ENDPOINTS).is_multiple_of(5))
         .collect();
@@ -122,10 +123,10 @@ fn main() -> Result<(), monomorph::Error> {
         beta_r1: vector(ENDPOINTS),
         beta_r2: vector(ENDPOINTS),
     }
-    // The endpoint's effect is around its domain's, which is around the arm's.
+    // The endpoint's effect varies around its domain's effect, which varies around the arm's effect.
     let effect_1 = (mu_h1 + sigma_h * mu_r1).at(&DOMAIN) + sigma_b * beta_r1;
     let effect_2 = (mu_h2 + sigma_h * mu_r2).at(&DOMAIN) + sigma_b * beta_r2;
-    // At time t endpoint k is expected at θₖ + βₖ (1 − exp(−κₖ t)).
+    // The expected value of endpoint k at time t is θₖ + βₖ (1 − exp(−κₖ t)).
     let growth = 1.0 - (-data(&times).outer(kappa)).exp();
     let covariance = coregionalization(rho, diag_pre_multiply(sigma, l), &times).observed(&mask);
 
@@ -203,7 +204,7 @@ fn main() -> Result<(), monomorph::Error> {
     Ok(())
 }
 
-/// The number of gradients that all chains evaluated.
+/// Returns the number of gradients that all chains evaluated.
 fn gradients(fit: &Fit) -> u64 {
     fit.chains().iter().map(|chain| chain.warmup_leapfrogs() + chain.leapfrogs()).sum()
 }

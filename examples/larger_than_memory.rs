@@ -1,16 +1,16 @@
-//! A posterior of data that main memory need not hold: they are read from one file, where another program has
-//! put them, and packed into a second one.
+//! A posterior whose data need not fit into main memory: they are read from a file that another program has
+//! written, and packed into a second file.
 //!
-//! Data: made up, of a logistic regression whose coefficients are 0.5, −0.4, 0.3, … The example writes them,
-//! so that there is a file.
+//! Data: simulated from a logistic regression whose coefficients are 0.5, −0.4, 0.3, … The example writes
+//! the file itself.
 //!
-//! `cargo run --release --features mapped --example larger_than_memory -- FOLDER ROWS` writes ROWS rows of 81
-//! bytes into FOLDER; without arguments it is half a million of them in the folder of temporary files. Take
-//! twice as many as main memory holds.
+//! `cargo run --release --features mapped --example larger_than_memory -- FOLDER ROWS` writes ROWS rows of
+//! 81 bytes into FOLDER. Without arguments it writes half a million rows into the folder of temporary
+//! files. For a test, use twice as many bytes as main memory has.
 //!
-//! What to look at: the coefficients are found to two or three standard errors. A gradient is one pass over
-//! the file: while memory holds it, it takes what it takes in memory; where it does not, what the disk takes
-//! to read 80 bytes a row.
+//! What to look at: The estimates of the coefficients are within two or three standard errors. A gradient
+//! is one pass over the file. If memory holds the file, a gradient takes the same time as with data in
+//! memory; otherwise it takes the time in which the disk reads 80 bytes per row.
 
 use faer::MatRef;
 use monomorph::posterior::Memory;
@@ -22,9 +22,9 @@ use std::time::Instant;
 
 const COLUMNS: usize = 10;
 
-/// A file as memory.
+/// Maps a file into memory.
 fn mapped(path: &Path) -> std::io::Result<memmap2::Mmap> {
-    // SAFETY: nobody writes to the file while this program reads it.
+    // SAFETY: No program writes to the file while this program reads it.
     unsafe { memmap2::Mmap::map(&File::open(path)?) }
 }
 
@@ -32,7 +32,7 @@ fn coefficient(column: usize) -> f64 {
     (0.5 - 0.1 * (column / 2 * 2) as f64) * if column.is_multiple_of(2) { 1.0 } else { -0.8 }
 }
 
-/// Writes predictors, numbers of 64 bits row after row, and outcomes, a byte each.
+/// Writes predictors, as numbers of 64 bits row by row, and outcomes, one byte each.
 fn write(rows: usize, predictors: &Path, outcomes: &Path) -> std::io::Result<()> {
     let (mut x, mut y) = (BufWriter::new(File::create(predictors)?), BufWriter::new(File::create(outcomes)?));
     let mut state = 1_u64;
@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (predictors, outcomes) = (folder.join("predictors.f64"), folder.join("outcomes.u8"));
     write(rows, &predictors, &outcomes)?;
 
-    // Slices over the files: nothing is read yet.
+    // Slices of the files. Nothing has been read yet.
     let (predictors_file, y) = (mapped(&predictors)?, mapped(&outcomes)?);
     let x: &[f64] = bytemuck::try_cast_slice(&predictors_file).map_err(|error| error.to_string())?;
     let x = MatRef::from_row_major_slice(x, rows, COLUMNS);
@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Instant::now();
     let posterior = model.compile_in(&mut Memory::in_folder(&folder)?)?;
     println!("packed in {:.1} s", start.elapsed().as_secs_f64());
-    // The posterior has its own file, so these are not needed any more.
+    // The posterior has its own file, so these files are not needed any more.
     drop((predictors_file, y));
     std::fs::remove_file(&predictors)?;
     std::fs::remove_file(&outcomes)?;

@@ -6,9 +6,9 @@
 //! `cargo run --release --example linear_regression -- FOLDER` writes a figure, `linear_regression.svg`, into
 //! the folder.
 //!
-//! What to look at: `hubble` is 449 km/s for each megaparsec, 90 % between 317 and 578, where Hubble gave 465
-//! ± 50. In the figure the intervals move to the right with the distance, and 23 of 24 nebulae lie within
-//! their 90 %; the one that does not, at 1 Mpc, recedes with 920 km/s.
+//! What to look at: `hubble` is 449 km/s for each megaparsec, with a 90 % interval from 317 to 578;
+//! Hubble's estimate was 465 ± 50. In the figure the intervals move to the right with the distance, and 23
+//! of 24 nebulae are inside their 90 % intervals. The other nebula, at 1 Mpc, recedes at 920 km/s.
 
 use monomorph::prelude::*;
 use monomorph::report::plot;

@@ -1,4 +1,4 @@
-//! The space shuttle's O-rings: how likely was damage at the temperature of Challenger's last launch? A
+//! The space shuttle's O-rings: how probable was damage at the temperature of Challenger's last launch? A
 //! logistic regression of damage on temperature.
 //!
 //! Data: the 23 flights before 28 January 1986, published in S. Dalal, E. Fowlkes, B. Hoadley, "Risk analysis
@@ -7,16 +7,17 @@
 //! `cargo run --release --example logistic_regression -- FOLDER` writes a figure, `logistic_regression.svg`,
 //! into the folder.
 //!
-//! What to look at: At 31 °F the probability of damage is 98 % (`damage_at_31`, 90 % from 91 to 100), though
-//! no flight before Challenger's was colder than 53 °F. In the figure it falls from there to 0.74 at 60 °F
-//! and 0.03 at 80 °F, and is known least in the middle.
+//! What to look at: At 31 °F the probability of damage is 98 % (`damage_at_31`, 90 % from 91 to 100),
+//! although no flight before Challenger's was colder than 53 °F. In the figure the probability falls to
+//! 0.74 at 60 °F and to 0.03 at 80 °F. It is most uncertain between these temperatures.
 
 use monomorph::prelude::*;
 use monomorph::report::{data::Quantity, plot};
 use std::path::Path;
 
-/// Temperature at launch in °F, and whether an O-ring was damaged, for the 23 flights before 28 January 1986,
-/// from S. Dalal, E. Fowlkes, B. Hoadley, "Risk analysis of the space shuttle", JASA 84 (1989).
+/// Temperature at launch in °F, and damage to an O-ring (1) or none (0), for the 23 flights before 28
+/// January 1986, from S. Dalal, E. Fowlkes, B. Hoadley, "Risk analysis of the space shuttle", JASA 84
+/// (1989).
 const TEMPERATURE: [u8; 23] =
     [66, 70, 69, 68, 67, 72, 73, 70, 57, 63, 70, 78, 67, 53, 67, 75, 70, 81, 76, 79, 75, 76, 58];
 const DAMAGE: [bool; 23] = [

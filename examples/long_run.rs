@@ -1,13 +1,13 @@
-//! A run that survives: it is saved every second, stops in order at Ctrl-C, and goes on when it is started
-//! again, also after a kill.
+//! A run that can be interrupted: it is saved every second, stops cleanly at Ctrl-C, and continues when it
+//! is started again, also after a kill.
 //!
-//! Data: those of `eight_schools`.
+//! Data: the data of `eight_schools`.
 //!
 //! `cargo run --release --example long_run` runs it.
 //!
 //! What to look at: The run ends by itself, after about 64 000 draws of each chain, when every quantity is
 //! worth 100 000 independent draws and R-hat is below 1.001. Stop it with Ctrl-C or kill it, and start it
-//! again: it goes on where it was. Started after its end, it prints its results again.
+//! again: it continues from the saved state. After its end, a new start prints the results again.
 
 use monomorph::prelude::*;
 use signal_hook::{consts::SIGINT, flag};
@@ -29,7 +29,7 @@ fn main() -> Result<(), monomorph::Error> {
     };
     let posterior = model.compile()?;
 
-    // Ctrl-C ends the run in order: what is there is printed and saved.
+    // Ctrl-C ends the run cleanly: the draws so far are printed and saved.
     let stop = Arc::new(AtomicBool::new(false));
     if let Err(error) = flag::register(SIGINT, Arc::clone(&stop)) {
         eprintln!("Ctrl-C will end the run at once: {error}");

@@ -1,13 +1,13 @@
-//! One model of two thousand shops, each with data of its own: what a service fits all day. With a path as
-//! argument the results go to a file, and the program goes on where it was killed.
+//! One model for two thousand shops, each with its own data, as in a service that fits all day. With a path
+//! as argument the results are written to a file, and after a kill the program continues from this file.
 //!
-//! The sales are made up.
+//! The sales are invented.
 //!
 //! `cargo run --release --example many_fits -- FILE` keeps the results in the file.
 //!
-//! What to look at: 1999 data sets were fitted, and the one with a missing day failed with a message that
-//! names the shop and the two lengths; the others went on. The shop with the largest weekends has a factor of
-//! exp(0.86) on them, and no fit has divergences.
+//! What to look at: 1999 data sets were fitted. The data set with a missing day failed with a message that
+//! has the name of the shop and the two lengths; the other fits were not affected. The shop with the
+//! largest weekends has a factor of exp(0.86) on weekends, and no fit has divergences.
 
 use monomorph::fits::fits;
 use monomorph::prelude::*;
@@ -30,7 +30,7 @@ fn demand(shop: &Shop) -> Result<Posterior<impl BoundModel + use<>>, Error> {
     model.compile()
 }
 
-/// A shop with sales that look like such.
+/// Makes a shop with invented sales.
 fn shop(number: usize) -> Shop {
     let is_weekend: Vec<f64> = (0..28).map(|day| f64::from(u8::from(day % 7 >= 5))).collect();
     let noise = |day: usize| ((number * 31 + day * 17) * 2_654_435_761 % 1_000) as f64 / 1_000.0;

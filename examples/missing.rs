@@ -1,14 +1,15 @@
-//! A regression with gaps in the outcome and in the predictor: what is missing has a law, so that every row
-//! counts for what it tells. Leaving out all rows with a gap would lose a third of them.
+//! A regression with missing values in the outcome and in the predictor. Missing values have a law, so all
+//! observed values of every row are used. Without all rows with a missing value a third of the rows would
+//! be lost.
 //!
 //! xₙ ~ N(m, s), yₙ ~ N(α + β xₙ, σ), some xₙ and some yₙ missing. The data are simulated with m = 2, s =
 //! 1.5, α = 1, β = 0.8 and σ = 0.5.
 //!
 //! `cargo run --release --example missing -- FOLDER` writes a figure, `missing.svg`, into the folder.
 //!
-//! What to look at: `alpha`, `beta` and `sigma` are near 1, 0.8 and 0.5, what the data were simulated with.
-//! In the figure a missing predictor follows its outcome, with a standard deviation of 0.6; where the outcome
-//! is missing too, it has the law of all predictors, 1.7 ± 1.3.
+//! What to look at: `alpha`, `beta` and `sigma` are near 1, 0.8 and 0.5, the values of the simulation. In
+//! the figure a missing predictor follows its outcome, with a standard deviation of 0.6. If the outcome is
+//! missing too, the predictor has the law of all predictors, 1.7 ± 1.3.
 
 use monomorph::prelude::*;
 use monomorph::rand::rngs::SmallRng;

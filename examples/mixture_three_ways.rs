@@ -1,6 +1,6 @@
-//! One mixture of three normal distributions, three times: its categories drawn by Gibbs sampling,
-//! marginalised by the compiler for NUTS, and written by hand. The answers are the same; what an effective
-//! draw costs is not.
+//! One mixture of three normal distributions in three ways: its categories are drawn by Gibbs sampling,
+//! marginalised by the compiler for NUTS, or summed out by hand. The results agree, but the costs of an
+//! effective draw differ.
 //!
 //! w ~ Dirichlet(2, 2, 2), μ₀ < μ₁ < μ₂ ~ N(0, 5), σ ~ lognormal(0, ½), zₙ ~ Categorical(w), yₙ ~ N(μ at zₙ,
 //! σ). The data are simulated: 300 values with w = (0.3, 0.5, 0.2), μ = (−4, 0, 3.5) and σ = 1.
@@ -8,9 +8,9 @@
 //! `cargo run --release --example mixture_three_ways -- FOLDER` writes a figure, `mixture_three_ways.svg`,
 //! into the folder.
 //!
-//! What to look at: The means of the three ways differ by less than 0.005, and in the figure two of them lie
-//! on each other. An effective draw of NUTS, which knows no categories, costs a tenth of one by Gibbs
-//! sampling. `y[0]`, 4.22, belongs to the third component with a probability of 0.998.
+//! What to look at: The means of the three ways differ by less than 0.005, and in the figure two of them
+//! coincide. An effective draw of NUTS, which has no categories, costs a tenth of an effective draw of
+//! Gibbs sampling. `y[0]`, 4.22, belongs to the third component with a probability of 0.998.
 
 use monomorph::draws::diagnostics::ess_bulk;
 use monomorph::prelude::*;
@@ -20,7 +20,7 @@ use monomorph::report::plot;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The means of the parameters, and how many draws of the slowest are worth one in a second.
+/// Prints the means of the parameters, and the smallest number of effective draws per second.
 fn report(name: &str, draws: &Draws, elapsed: Duration) -> Result<(), Error> {
     print!("{name:>12}:");
     let mut smallest = f64::INFINITY;

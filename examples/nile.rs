@@ -1,5 +1,5 @@
-//! The volume of the Nile at Aswan, 1871 to 1970: a level that moves and noise. How much the level moves,
-//! when it fell, and what the years after 1970 would have brought. The levels are integrated out by the
+//! The volume of the Nile at Aswan, 1871 to 1970, as a varying level plus noise. The model estimates how
+//! much the level varies, when it fell, and the years after 1970. The levels are integrated out by the
 //! Kalman filter and drawn afterwards.
 //!
 //! Data: G. Cobb, "The problem of the Nile", Biometrika 65 (1978), as in the data set `Nile` of R (GPL-2 or
@@ -7,10 +7,10 @@
 //!
 //! `cargo run --release --example nile -- FOLDER` writes a figure, `nile.svg`, into the folder.
 //!
-//! What to look at: The steepest fall came most likely in 1899, when the first dam of Aswan was begun: the
-//! level was 1120 five years before and 870 five years after. No single year has more than a probability of
-//! 0.10, since `noise`, 123, is three times as large as `level`, by how much the level moves in a year. In
-//! the figure the fall stands between 1896 and 1901.
+//! What to look at: The steepest fall was most probably in 1899, when the building of the first dam of
+//! Aswan began: the level was 1120 five years before and 870 five years after. No single year has a
+//! probability above 0.10, because `noise`, 123, is three times as large as `level`, the standard deviation
+//! of the change of the level in a year. In the figure the fall is between 1896 and 1901.
 
 use monomorph::prelude::*;
 use monomorph::rand::SeedableRng;
@@ -18,7 +18,7 @@ use monomorph::report::{data::Quantity, plot};
 use monomorph::state_space::StateSpace;
 use std::path::Path;
 
-/// 10⁸ m³ a year, from 1871 on. (Cobb 1978, "The problem of the Nile".)
+/// The volume in 10⁸ m³ a year, from 1871 on. (Cobb 1978, "The problem of the Nile".)
 const VOLUME: [f64; 100] = [
     1120.0, 1160.0, 963.0, 1210.0, 1160.0, 1160.0, 813.0, 1230.0, 1370.0, 1140.0, 995.0, 935.0, 1110.0,
     994.0, 1020.0, 960.0, 1180.0, 799.0, 958.0, 1140.0, 1100.0, 1210.0, 1150.0, 1250.0, 1260.0, 1220.0,
@@ -40,7 +40,7 @@ fn main() -> Result<(), Error> {
     let fit = model.compile()?.nuts().chains(4).seed(1).run()?;
     println!("{}", fit.summary());
 
-    // The states are integrated out; each draw of the parameters has them back.
+    // The states are integrated out, and then drawn for each draw of the parameters.
     const HORIZON: usize = 10;
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
     let (levels, noises) = (fit.draws().values_of(level)?, fit.draws().values_of(noise)?);

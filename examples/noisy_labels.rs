@@ -1,18 +1,19 @@
 //! Labels of unknown quality (Dawid and Skene 1979, "Maximum likelihood estimation of observer error-rates
-//! using the EM algorithm"): several people have looked at each item and said which of three kinds it is of.
-//! What is true is a category that all labels of an item share; what each person says of items of each kind,
-//! a row of a confusion matrix, is unknown too.
+//! using the EM algorithm"): several people have assigned each item to one of three kinds. The true kind is
+//! a category that all labels of an item share. The label probabilities of each person for items of each
+//! kind, a row of a confusion matrix, are unknown too.
 //!
 //! zᵢ ~ Categorical(π), lₙ ~ Categorical(θ of the true kind z of the item and of the person).
 //!
-//! The data are simulated: five people who are right of 95, 85, 70, 55 and 40 % label 150 items.
+//! The data are simulated: five people whose labels are right in 95, 85, 70, 55 and 40 % of cases label 150
+//! items.
 //!
 //! `cargo run --release --example noisy_labels -- FOLDER` writes a figure, `noisy_labels.svg`, into the
 //! folder.
 //!
-//! What to look at: The model is right of 149 of 150 items, the majority of 125: it has learned whom to
-//! believe. In the figure the five people stand in the order of what is true of them, though no truth was
-//! known.
+//! What to look at: The model finds the true kind of 149 of 150 items, the majority of labels finds 125:
+//! the model has learned the reliability of each person. In the figure the five people are in the order of
+//! their true reliability, although the true kinds were unknown.
 
 use monomorph::prelude::*;
 use monomorph::rand::rngs::SmallRng;
@@ -22,7 +23,7 @@ use std::path::Path;
 
 const KINDS: usize = 3;
 
-/// How often each person is right.
+/// The probability that each person is right.
 const RIGHT: [f64; 5] = [0.95, 0.85, 0.7, 0.55, 0.4];
 
 fn main() -> Result<(), Error> {
@@ -32,7 +33,7 @@ fn main() -> Result<(), Error> {
     let (mut item, mut cell, mut label) = (Vec::new(), Vec::new(), Vec::new());
     for (i, kind) in truth.iter().enumerate() {
         for (p, right) in RIGHT.iter().enumerate() {
-            // Who is wrong takes an item for one of the kind before it more often than for one of the next.
+            // A wrong label is more often the kind before the true kind than the kind after it.
             let miss = if rng.random_bool(0.8) { KINDS - 1 } else { 1 };
             let said = if rng.random_bool(*right) { *kind } else { (kind + miss) % KINDS };
             item.push(i);
@@ -43,7 +44,7 @@ fn main() -> Result<(), Error> {
 
     params! {
         prevalence: simplex(KINDS),
-        // What people say, a row for each person, of items of each kind.
+        // The label probabilities of people (rows) for items of each kind.
         of_first: simplex(KINDS).rows(people),
         of_second: simplex(KINDS).rows(people),
         of_third: simplex(KINDS).rows(people),
@@ -51,12 +52,12 @@ fn main() -> Result<(), Error> {
     }
     let model = model! {
         prevalence |= dirichlet(1.0),
-        // Better than guessing, so that it is known which category is which.
+        // People are better than guessing, which identifies the categories.
         of_first   |= dirichlet(&[4.0, 1.0, 1.0]),
         of_second  |= dirichlet(&[1.0, 4.0, 1.0]),
         of_third   |= dirichlet(&[1.0, 1.0, 4.0]),
         z          |= categorical(prevalence),
-        // The chances by kind, person and label, at the kind of the item and at what this person said.
+        // The probabilities by kind, person and label, at the kind of the item and at this person's label.
         increment(
             concatenate((of_first.flatten(), of_second.flatten(), of_third.flatten()))
                 .at((people * KINDS) as i32 * z.at(&item) + data(&cell))
@@ -71,7 +72,7 @@ fn main() -> Result<(), Error> {
             Ok(fit.draws().column(&format!("{name}[{person},{kind}]"))?.mean())
         };
         let shares: [f64; KINDS] = [share("of_first", 0)?, share("of_second", 1)?, share("of_third", 2)?];
-        println!("person {person} is right of {shares:.2?} of the items of each kind; in truth of {right}");
+        println!("person {person} is right in {shares:.2?} of the items of each kind; in truth in {right}");
     }
 
     let probabilities = posterior.probabilities(z, fit.draws())?;
@@ -84,7 +85,7 @@ fn main() -> Result<(), Error> {
         by_model += usize::from((0..KINDS).all(|k| probability[k] <= probability[*kind]));
         by_votes += usize::from((0..KINDS).all(|k| k == *kind || votes(k) < votes(*kind)));
     }
-    println!("right of {items} items: {by_model} by the model, {by_votes} by the majority");
+    println!("correct kinds of {items} items: {by_model} by the model, {by_votes} by the majority");
 
     if let Some(folder) = std::env::args_os().nth(1) {
         plot::forest(&fit.draws().dataset())

@@ -1,19 +1,19 @@
-//! A drug that is swallowed once a day by twelve people, whose absorption, clearance and volume differ: what
-//! do blood samples of six days tell?
+//! A drug that twelve people swallow once a day, whose absorption, clearance and volume differ: which
+//! parameters do blood samples of six days determine?
 //!
-//! All people are lanes of one equation: the state is a vector of amounts in the gut and one of amounts in
-//! the blood, and a dose is a jump. The equation is linear, so it is solved by exponentials of matrices, one
-//! for each person and length of time.
+//! All people are lanes of one equation: the state is a vector of amounts in the gut and a vector of
+//! amounts in the blood, and a dose is a jump. The equation is linear, so it is solved by matrix
+//! exponentials, one for each person and length of time.
 //!
 //! The data are simulated, with parameters like those of theophylline (Boeckmann, Sheiner and Beal 1994).
 //!
 //! `cargo run --release --example pharmacokinetics -- FOLDER` writes a figure, `pharmacokinetics.svg`, into
 //! the folder.
 //!
-//! What to look at: The medians of the typical absorption, clearance and volume are near what the data were
-//! simulated with, but for the clearance, 2.50 l/h (90 % from 2.25 to 2.76) where it was 2.80: twelve people
-//! are few. In the figure the drug accumulates: four hours after the first dose there are 7 mg/l, after the
-//! sixth one 10.
+//! What to look at: The medians of the typical absorption and volume are near the values of the simulation.
+//! The clearance, 2.50 l/h (90 % from 2.25 to 2.76), is lower than the true 2.80, because twelve people are
+//! few. In the figure the drug accumulates: four hours after the first dose there are 7 mg/l, and after the
+//! sixth dose 10 mg/l.
 
 use monomorph::prelude::*;
 use monomorph::rand::SeedableRng;
@@ -23,16 +23,16 @@ use rand_distr::{Distribution, StandardNormal};
 use std::path::Path;
 
 const PEOPLE: usize = 12;
-/// Milligrams, and hours between doses.
+/// The dose in milligrams, and the hours between doses.
 const DOSE: f64 = 320.0;
 const DAY: f64 = 24.0;
-/// Of the whole population: absorption (1/h), clearance (l/h), volume (l); how much people differ, on the
-/// scale of logarithms; the error of a measurement.
+/// The parameters of the population: absorption (1/h), clearance (l/h) and volume (l); the standard
+/// deviation of each between people, on the scale of logarithms; and the error of a measurement.
 const TRUE: [f64; 3] = [1.5, 2.8, 32.0];
 const DIFFERENCES: [f64; 3] = [0.5, 0.25, 0.15];
 const ERROR: f64 = 0.1;
 
-/// The concentration at a time, of a person with these numbers: each dose has a closed form.
+/// Returns the concentration at a time for a person with these parameters. Each dose has a closed form.
 fn concentration([absorption, clearance, volume]: [f64; 3], doses: &[f64], time: f64) -> f64 {
     let elimination = clearance / volume;
     let of_dose = |since: f64| {
@@ -46,7 +46,7 @@ fn main() -> Result<(), Error> {
     let doses: Vec<f64> = (0..6).map(|day| f64::from(day) * DAY).collect();
     let times = [0.5, 1.0, 2.0, 4.0, 8.0, 12.0, 24.0, 72.0, 120.5, 121.0, 122.0, 124.0, 132.0, 144.0];
 
-    // The data: a row for each time, a column for each person.
+    // The data have a row for each time and a column for each person.
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut normal_number = || -> f64 { StandardNormal.sample(&mut rng) };
     let people: Vec<[f64; 3]> = (0..PEOPLE)
@@ -77,8 +77,8 @@ fn main() -> Result<(), Error> {
         sigma |= half_normal(0.3),
         volume      = typical.at(2) * (spread.at(2) * volume_z).exp(),
         elimination = typical.at(1) * (spread.at(1) * clearance_z).exp() / volume,
-        // A drug that is absorbed slowly and eliminated fast looks like one of which both are the other way
-        // around, so absorption is the faster one.
+        // Slow absorption with fast elimination gives the same curve as fast absorption with slow
+        // elimination, so absorption is defined as the faster one.
         absorption  = elimination + typical.at(0) * (spread.at(0) * excess_z).exp(),
         (_, amounts) = ode(&times, (data(&nothing), data(&nothing)), |_, (gut, blood)| {
             (-absorption * gut, absorption * gut - elimination * blood)
@@ -106,7 +106,7 @@ fn main() -> Result<(), Error> {
     }
 
     if let Some(folder) = std::env::args_os().nth(1) {
-        // The first person's rows.
+        // The rows of the first person.
         let own = |all: &[f64]| all.iter().copied().step_by(PEOPLE).collect::<Vec<_>>();
         let replicated = model.predict(fit.draws(), 1)?.get("measured")?.each();
         let replicated: Vec<_> = replicated.iter().map(|all| own(all)).collect();

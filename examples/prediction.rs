@@ -1,5 +1,5 @@
-//! Before and after the data: do the priors allow what is believable, does the model reproduce what was seen,
-//! and what comes next?
+//! Checks before and after the data are seen: are predictions of the priors plausible, does the model
+//! reproduce the data, and what does it predict for new data?
 //!
 //! Hubble's 24 nebulae: distance in megaparsecs, velocity away from us in km/s.
 //!
@@ -8,10 +8,10 @@
 //!
 //! `cargo run --release --example prediction -- FOLDER` writes a figure, `prediction.svg`, into the folder.
 //!
-//! What to look at: The priors think of −3235 to 3319 km/s at 2 Mpc, which is wide and not absurd. Five
-//! nebulae approach us, and as many or more do in 23 % of the replicated data: the line of the first
-//! histogram of the figure stands among its bars. The age, 1/H₀, is 2.3 thousand million years, half that of
-//! the Earth: Hubble's distances were too short.
+//! What to look at: The priors predict −3235 to 3319 km/s at 2 Mpc, which is wide but not absurd. Five
+//! nebulae approach us, and in 23 % of the replicated data at least five do: the line in the first
+//! histogram of the figure is among its bars. The age, 1/H₀, is 2.3 thousand million years, half the age of
+//! the Earth, because Hubble's distances were too short.
 
 use monomorph::prelude::*;
 use monomorph::report::plot;
@@ -34,16 +34,16 @@ fn main() -> Result<(), Error> {
         data(&velocity) |= normal(slope * data(&distance), sigma),
     };
 
-    // Before: velocities that the priors think possible.
+    // Before the data: the velocities that the priors predict.
     let prior = model.sample_prior(2000, 1)?;
     let farthest = prior.column("velocity[23]")?;
     println!(
-        "prior: a nebula at 2 Mpc moves at {:.0} to {:.0} km/s (90 %)",
+        "prior: a nebula at 2 Mpc moves at {:.0} to {:.0} km/s (90 % interval)",
         farthest.quantile(0.05),
         farthest.quantile(0.95)
     );
 
-    // After: data drawn anew from each draw of the posterior, beside the data.
+    // After the data: replicated data from each draw of the posterior, compared with the data.
     let fit = model.compile()?.nuts().seed(1).progress(false).run()?;
     let replicated = model.predict(fit.draws(), 2)?;
     let approaching = |velocities: &[f64]| velocities.iter().filter(|v| **v < 0.0).count();
@@ -57,14 +57,14 @@ fn main() -> Result<(), Error> {
         100.0 * share
     );
 
-    // How well is each observation expected? The worst of them:
+    // The observation that the model expects least, by its mean log density:
     let each = model.pointwise_log_likelihood(fit.draws())?;
     let worst = each.columns().min_by(|a, b| a.1.mean().total_cmp(&b.1.mean()));
     if let Some((name, log_density)) = worst {
         println!("the least expected is {name}, with a mean log density of {:.2}", log_density.mean());
     }
 
-    // Next: a second model that has the parameters of the first, at other places.
+    // New data: a second model that has the parameters of the first, at other distances.
     let further = [3.0, 4.0];
     params! { next: vector(2) }
     let later = model! {

@@ -1,13 +1,13 @@
-//! Posteriors of several models in one program: two products, compiled anew when sales arrive, evaluated and
-//! sampled by several threads.
+//! Posteriors of several models in one program: two products, compiled again when sales arrive, evaluated
+//! and sampled by several threads.
 //!
-//! The sales are made up.
+//! The sales are invented.
 //!
 //! `cargo run --release --example products` runs it.
 //!
-//! What to look at: Bread sells at 11.7 loaves a day, and sales of umbrellas grow by 16 % a day, by two
-//! models of different types. The last two lines are log densities, from two threads that share posteriors by
-//! pointers.
+//! What to look at: By two models of different types, bread sells at 11.7 loaves a day, and sales of
+//! umbrellas grow by 16 % a day. The last two lines are log densities, from two threads that share
+//! posteriors by pointers.
 
 use monomorph::Error;
 use monomorph::posterior::Density;
@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::thread;
 
-/// A model and its latest posterior. `Build` compiles the model with data; the posterior owns what it needs
-/// of them.
+/// A model and its latest posterior. `Build` compiles the model with data; the posterior owns the data that
+/// it needs.
 struct Product<M, Build> {
     build: Build,
     posterior: Arc<Posterior<M>>,
@@ -47,7 +47,8 @@ fn steady(sales: &[u32]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
     model.compile()
 }
 
-/// Sales that grow or shrink by a factor every day, and vary more than a Poisson distribution does.
+/// Sales that change by a constant factor every day, with a larger variance than a Poisson distribution
+/// has.
 fn trending(sales: &[u32]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
     let days: Vec<f64> = (0..sales.len()).map(|day| day as f64).collect();
     params! { level: real(), growth: real(), precision: positive() }
@@ -64,11 +65,12 @@ fn main() -> Result<(), Error> {
     let mut bread = Product::new(steady, &[12, 9, 14, 11])?;
     let mut umbrellas = Product::new(trending, &[2, 3, 3, 5, 8])?;
 
-    // Data arrive: a posterior of the same type takes the place of the old one.
+    // New data arrive: a posterior of the same type replaces the old one.
     bread.update(&[12, 9, 14, 11, 13, 10])?;
     umbrellas.update(&[2, 3, 3, 5, 8, 9, 14])?;
 
-    // Several threads sample. A thread owns a pointer to the posterior: nothing is borrowed from here.
+    // Several threads sample. Each thread owns a pointer to the posterior and borrows nothing from this
+    // function.
     let (bread_posterior, umbrella_posterior) =
         (Arc::clone(&bread.posterior), Arc::clone(&umbrellas.posterior));
     let rate = thread::spawn(move || mean_of(&bread_posterior, "rate"));
@@ -77,7 +79,7 @@ fn main() -> Result<(), Error> {
     let growth = growth.join().expect("the thread runs to its end")?;
     println!("bread: {rate:.1} loaves a day; umbrellas: {:+.0} % a day", 100.0 * growth.exp_m1());
 
-    // Models of different types in one collection, by the two calls that all posteriors have.
+    // Models of different types in one collection, by the two methods that all posteriors have.
     let posteriors: BTreeMap<&str, Arc<dyn Density>> = BTreeMap::from([
         ("bread", bread.posterior as Arc<dyn Density>),
         ("umbrellas", umbrellas.posterior as Arc<dyn Density>),

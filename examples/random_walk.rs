@@ -1,18 +1,18 @@
-//! How far from home did the walk begin?
+//! How far from home did the walk start?
 //!
-//! A walk starts at most 3 km from home and goes back and forth by up to 1 km at a time until it is home, or
-//! has gone 10 km. It has gone about 1.1 km. How many steps there were is random, and so is the number of
-//! choices.
+//! A walk starts at most 3 km from home, and moves back and forth by up to 1 km at a time until it reaches
+//! home or has covered 10 km. The observed distance is about 1.1 km. The number of steps is random, so the
+//! number of choices is random too.
 //!
-//! The program is that of Mak, Ong, Paquet and Wagner 2021, "Densities of almost surely terminating
-//! probabilistic programs are differentiable almost everywhere", and of Mak, Zaiser and Ong 2022,
+//! The program is from Mak, Ong, Paquet and Wagner 2021, "Densities of almost surely terminating
+//! probabilistic programs are differentiable almost everywhere", and from Mak, Zaiser and Ong 2022,
 //! "Nonparametric involutive Markov chain Monte Carlo".
 //!
 //! `cargo run --release --example random_walk -- FOLDER` writes a figure, `random_walk.svg`, into the folder.
 //!
-//! What to look at: Importance sampling with two million runs and chains of single sites find the same: the
-//! walk began 0.59 ± 0.32 km from home, after 2.1 steps on average. In the figure the ten chains agree that
-//! it can have begun at home as well as 1 km away, but hardly further away than the 1.1 km that it has gone.
+//! What to look at: Importance sampling with two million runs and chains that change single sites agree: the
+//! walk started 0.59 ± 0.32 km from home, after 2.1 steps on average. In the figure the ten chains agree that
+//! all distances from 0 to 1 km are probable, and that larger distances than the observed 1.1 km are not.
 
 use monomorph::Error;
 use monomorph::prelude::*;

@@ -1,16 +1,16 @@
 //! Radon in the homes of Minnesota (Gelman and Hill 2006): from a CSV file to a report and a store.
 //!
 //! Data: the State Residential Radon Survey of the Environmental Protection Agency, as in posteriordb (BSD
-//! 3-Clause); `examples/data/README.md` says more.
+//! 3-Clause); see `examples/data/README.md`.
 //!
 //! `cargo run --release --example report -- FOLDER` writes `report.html`, `draws.zarr`, `summary.csv` and a
 //! figure, `forest.svg`, into the folder. Python opens the store with `arviz.from_zarr("draws.zarr")` of
 //! ArviZ 1.0 and later.
 //!
-//! What to look at: Counties are called by name everywhere, `alpha[St Louis]`, because the column of the file
-//! became [`Labels`]. Radon on the first floor is about half of that in the basement (`slope` is −0.63, on
-//! the scale of logarithms), and counties differ little, `tau` = 0.15, once the uranium of their soil is
-//! known.
+//! What to look at: All results have the names of counties, such as `alpha[St Louis]`, because the column
+//! of the file was read as [`Labels`]. Radon on the first floor is about half of the radon in the basement
+//! (`slope` is −0.63, on the scale of logarithms), and counties differ little, `tau` = 0.15, given the
+//! uranium of their soil.
 
 use monomorph::prelude::*;
 use monomorph::report::{Dataset, Dimension, Page, groups, plot};
@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     std::fs::write(folder.join("summary.csv"), fit.summary().to_csv())?;
 
-    // Predicted data and log likelihoods go along the rows of the file.
+    // Predicted data and log likelihoods have the dimension of the file's rows.
     let home = || Dimension::range("home", radon.len());
     let of_homes = |draws: Draws| draws.dataset().renamed("radon_dim_0", home());
     let replicated = of_homes(model.predict(fit.draws(), 1)?)?;

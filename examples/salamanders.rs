@@ -1,23 +1,24 @@
-//! Salamanders in streams of Appalachia below mines and elsewhere: seven species or stages were counted four
-//! times at 23 sites. Do mines drive them away, or do they make them few? Counts are zero-inflated: a site
-//! may be empty at a time, more often below a mine, and where it is not, a species has a mean that a mine and
-//! the site change. The effects of sites are integrated out by a Laplace approximation.
+//! Salamanders in streams of Appalachia, below mines and elsewhere: seven species or stages were counted
+//! four times at 23 sites. Are sites below mines empty, or do they have fewer salamanders? Counts are
+//! zero-inflated: a site may be empty at a time, more often below a mine. If it is not empty, the mean of a
+//! species depends on the mine and on the site. The effects of sites are integrated out by a Laplace
+//! approximation.
 //!
 //! Data: S. Price, B. Muncy, S. Bonner, A. Drayer and C. Barton, "Effects of mountaintop removal mining and
 //! valley filling on the occupancy and abundance of stream salamanders", Journal of Applied Ecology 53
-//! (2016), as glmmTMB brings them along: `glmmTMB(count ~ mined + spp + (1 | site), zi = ~mined, poisson)`.
+//! (2016), as distributed with glmmTMB: `glmmTMB(count ~ mined + spp + (1 | site), zi = ~mined, poisson)`.
 //!
 //! `cargo run --release --example salamanders` prints two tables.
 //!
 //! What to look at: With flat priors the mode is glmmTMB's fit, with the log likelihood −886.764. Below a
-//! mine two of three times are empty, elsewhere one of four; and where there are salamanders, a clean stream
-//! has e^1.27 = 3.6 times as many.
+//! mine a site is empty at two of three times, and elsewhere at one of four. If there are salamanders, a
+//! clean stream has e^1.27 = 3.6 times as many.
 
 use monomorph::prelude::*;
 
 const SPECIES: [&str; 7] = ["GP", "PR", "DM", "EC-A", "EC-L", "DES-L", "DF"];
 
-/// The counts of each site, of each species at four times.
+/// The counts at each site, of each species, at four times.
 #[rustfmt::skip]
 pub const COUNTS: [[[u8; 4]; 7]; 23] = [
     [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 2, 1], [0, 1, 0, 0], [0, 0, 0, 0], [0, 0, 2, 0], [1, 0, 0, 0]],
@@ -45,7 +46,7 @@ pub const COUNTS: [[[u8; 4]; 7]; 23] = [
     [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0], [0, 0, 3, 4]],
 ];
 
-/// True of sites without a mine above them.
+/// True for sites without a mine above them.
 #[rustfmt::skip]
 pub const IS_CLEAN: [bool; 23] = [
     false, false, false, true, true, true, true, true, true, true, false, true,

@@ -1,23 +1,24 @@
-//! Lip cancer in Scotland: which of 56 districts have more of it than others, when districts that are
-//! near each other have risks that are alike, and how much of that lies in work out of doors? The model
-//! is BYM2 (Riebler and others, "An intuitive Bayesian spatial model for disease mapping", 2016): one
-//! scale `sigma` of what districts differ by, of which a share `rho` is that of neighbours.
+//! Lip cancer in Scotland: which of 56 districts have higher risks than others, if neighbouring districts
+//! have similar risks, and how much of this do outdoor occupations explain? The model is BYM2 (Riebler and
+//! others, "An intuitive Bayesian spatial model for disease mapping", 2016): the effects of districts have
+//! one scale `sigma`, and neighbours share the part `rho` of the variance.
 //!
-//! Data: cases from 1975 to 1980, those expected for the ages of people, the percentage of work in
-//! agriculture, fishing and forestry, and which districts are neighbours; D. Clayton and J. Kaldor,
-//! "Empirical Bayes estimates of age-standardized relative risks for use in disease mapping", Biometrics
-//! 43 (1987), with the neighbours of N. Breslow and D. Clayton (1993) as B. Carlin has them, and Stan's
-//! case study of ICAR models after him.
+//! Data: cases from 1975 to 1980, the cases expected from the ages of people, the percentage of people who
+//! work in agriculture, fishing and forestry, and the neighbours of each district; D. Clayton and J.
+//! Kaldor, "Empirical Bayes estimates of age-standardized relative risks for use in disease mapping",
+//! Biometrics 43 (1987), with the neighbours of N. Breslow and D. Clayton (1993) in the version of B.
+//! Carlin, which Stan's case study of ICAR models uses too.
 //!
 //! `cargo run --release --example scotland` prints a table, and with `-- FOLDER` it draws a map,
-//! `scotland.svg`, into the folder. The map is that of neighbours, since the data have no borders: districts
-//! are as far from each other as they are steps apart.
+//! `scotland.svg`, into the folder. The map is drawn from the graph of neighbours, because the data have no
+//! borders: the distance of two districts is about the number of borders between them.
 //!
-//! What to look at: Districts differ by `sigma`, 0.5 on the logarithmic scale, and most of that they
-//! share with their neighbours: `rho` is 0.9, with 90 % from 0.6 to 1. Ten percent more work out of doors
-//! make the risk e^0.38 = 1.5 times as high. The first district had 6.4 times the cases that were
-//! expected, and its risk is estimated at 4.8; the last two had none, and theirs are 0.8, as there are
-//! few people. R-INLA's `bym2` has the level −0.22 and the slope 0.37 (Stan's case study).
+//! What to look at: The standard deviation of districts, `sigma`, is 0.5 on the logarithmic scale, and
+//! neighbours share most of the variance: `rho` is 0.9, with a 90 % interval from 0.6 to 1. Ten percent
+//! more outdoor work multiplies the risk by e^0.38 = 1.5. The first district had 6.4 times the expected
+//! cases, and its risk is estimated at 4.8. The last two districts had no cases, and their risks are
+//! estimated at 0.8, because few people live there. R-INLA's `bym2` has the level −0.22 and the slope 0.37
+//! (Stan's case study).
 
 use monomorph::faer::{Mat, Side};
 use monomorph::prelude::*;
@@ -39,7 +40,8 @@ pub const OUTDOORS: [u8; 56] = [
     10, 7, 24, 10, 7, 7, 0, 10, 1, 16, 0, 1, 16, 16, 0, 1, 7, 1, 1, 0, 1, 1, 0, 1, 1, 16, 10,
 ];
 
-/// How many neighbours districts have, and which, counted from 1: `num` and `adj` of WinBUGS.
+/// The number of neighbours of each district, and the neighbours, counted from 1: `num` and `adj` of
+/// WinBUGS.
 pub const NUMBERS: [usize; 56] = [
     4, 2, 2, 3, 5, 2, 5, 1, 6, 4, 4, 3, 4, 3, 3, 6, 6, 6, 5, 3, 3, 2, 6, 8, 3, 4, 4, 4, 11, 6, 7, 4, 4, 9, 5,
     4, 5, 6, 5, 5, 7, 6, 4, 5, 4, 6, 6, 4, 9, 3, 4, 4, 4, 5, 5, 6,
@@ -57,9 +59,9 @@ pub const NEIGHBOURS: [usize; 264] = [
     54, 41, 46, 47, 49, 34, 38, 49, 51, 52, 18, 20, 24, 27, 56, 18, 24, 30, 33, 45, 55,
 ];
 
-/// Where districts are drawn. Distances are near the numbers of steps over borders, by majorisation of their
-/// stress (Gansner, Koren and North, "Graph drawing by stress majorization", 2004), from where the
-/// eigenvectors of the scaled Laplacian have the districts.
+/// Returns the positions of the districts in the map. Distances are near the numbers of steps over borders,
+/// by majorisation of their stress (Gansner, Koren and North, "Graph drawing by stress majorization",
+/// 2004). The start is given by the eigenvectors of the scaled Laplacian.
 fn layout(adjacency: &Adjacency) -> Result<Vec<[f64; 2]>, Box<dyn std::error::Error>> {
     let n = adjacency.count();
     let mut steps = Mat::from_fn(n, n, |i, j| if i == j { 0.0 } else { n as f64 });
@@ -99,8 +101,8 @@ fn layout(adjacency: &Adjacency) -> Result<Vec<[f64; 2]>, Box<dyn std::error::Er
     Ok(places)
 }
 
-/// The colour of a risk, from blue for a third of what was expected over white for that to red for three
-/// times as many.
+/// Returns the colour of a risk: blue for a third of the expected risk, white for the expected risk, and
+/// red for three times the expected risk.
 fn colour(risk: f64) -> String {
     let share = (risk.ln() / 3.0_f64.ln()).clamp(-1.0, 1.0);
     let end = if share < 0.0 { [33.0, 102.0, 172.0] } else { [178.0, 24.0, 43.0] };
@@ -108,8 +110,8 @@ fn colour(risk: f64) -> String {
     format!("rgb({r} {g} {b})")
 }
 
-/// The map: a circle for each district, whose colour is its risk and whose area grows with the cases that
-/// were expected, and a line for each border.
+/// Draws the map: a circle for each district, whose colour is its risk and whose area grows with the
+/// expected cases, and a line for each border.
 fn map(adjacency: &Adjacency, risks: &[f64]) -> Result<String, Box<dyn std::error::Error>> {
     let places = layout(adjacency)?;
     let radius = |expected: f64| 3.0 + 2.2 * expected.sqrt();
@@ -162,7 +164,7 @@ fn map(adjacency: &Adjacency, risks: &[f64]) -> Result<String, Box<dyn std::erro
         y += radius + 5.0;
     }
     svg += &labels;
-    // Numbers stand below, with a white edge where lines pass.
+    // Numbers are below the circles, with a white edge where lines cross them.
     for (district, expected) in EXPECTED.iter().enumerate() {
         let ((x, y), number) = (at(district), district + 1);
         let y = y + radius(*expected) + 10.0;
@@ -194,8 +196,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         slope |= normal(0.0, 5.0),
         sigma |= half_normal(1.0),
         rho   |= beta(0.5, 0.5),
-        theta |= normal(0.0, 1.0),                 // what a district has for itself
-        phi   |= icar(&adjacency, 1.0),            // what it shares with its neighbours, scaled to 1
+        theta |= normal(0.0, 1.0),                 // the effects of single districts
+        phi   |= icar(&adjacency, 1.0),            // the effects that neighbours share, scaled to 1
         effect = bym2(theta, phi, sigma, rho),
         risk = (level + slope * data(&outdoors) + effect).exp(),
         data(&CASES) |= poisson_log(data(&exposure) + level + slope * data(&outdoors) + effect),

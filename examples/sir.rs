@@ -1,18 +1,19 @@
-//! How fast did influenza spread in an English boarding school in January 1978? The number of boys in bed on
-//! each of fourteen days, of 763 boys, one of whom had brought it back from the holidays.
+//! How fast did influenza spread in an English boarding school in January 1978? The data are the number of
+//! boys in bed on each of fourteen days. There were 763 boys, and one of them had caught it in the
+//! holidays.
 //!
-//! Boys are susceptible, infected or recovered. How many there are of each follows a differential equation,
-//! and the gradient goes through its solution.
+//! Boys are susceptible, infected or recovered. Their numbers follow a differential equation, and the
+//! gradient is computed through its solution.
 //!
-//! Data: published in the British Medical Journal, 4 March 1978, page 587; the R package outbreaks (GPL-2 or
-//! later) has them as `influenza_england_1978_school`.
+//! Data: published in the British Medical Journal, 4 March 1978, page 587, and in the R package outbreaks
+//! (GPL-2 or later) as `influenza_england_1978_school`.
 //!
 //! `cargo run --release --example sir -- FOLDER` writes a figure, `sir.svg`, into the folder.
 //!
-//! What to look at: `reproduction` is 3.2 (90 % from 2.8 to 3.7): each boy infected three others, and was ill
-//! for 1.9 days (`days_ill`). In the figure all counts but the last lie within the 90 % of what the model
-//! draws anew, but it expects the peak lower and the last days higher than they were. The warning of failed
-//! solutions is about early steps of the warmup.
+//! What to look at: `reproduction` is 3.2 (90 % from 2.8 to 3.7): each boy infected about three others, and
+//! was ill for 1.9 days (`days_ill`). In the figure all counts except the last are inside the 90 %
+//! intervals of replicated data, but the model expects a lower peak and higher last days than observed. The
+//! warning of failed solutions is about early steps of the warmup.
 
 use monomorph::prelude::*;
 use monomorph::report::plot;
@@ -56,7 +57,7 @@ fn main() -> Result<(), Error> {
     }
 
     if let Some(folder) = std::env::args_os().nth(1) {
-        // What the model says of the same days of another epidemic.
+        // Predictions for the same days of another epidemic.
         let predicted = model.predict(draws, 1)?;
         let days: Vec<String> = (1..=IN_BED.len()).map(|day| format!("day {day}")).collect();
         let replicated = (0..IN_BED.len()).map(|day| predicted.column(&format!("IN_BED[{day}]")));

@@ -1,6 +1,6 @@
-//! The head of a test object in measurements of simulated motorcycle crashes: how is it accelerated, and how
-//! much do measurements scatter? Both are smooth curves of the time since the crash, of which nothing is
-//! known but that they are not too bent.
+//! The head of a test object in measurements of simulated motorcycle crashes: what is its acceleration, and
+//! how much do measurements scatter? Both are smooth curves of the time since the crash. The only
+//! assumption about them is that their curvature is limited.
 //!
 //! Data: G. Schmidt, R. Mattern and F. Schüler (1981), as in B. Silverman, "Some aspects of the spline
 //! smoothing approach to non-parametric regression curve fitting", JRSS B 47 (1985), and the data set
@@ -8,10 +8,10 @@
 //!
 //! `cargo run --release --example smooths -- FOLDER` writes a figure, `smooths.svg`, into the folder.
 //!
-//! What to look at: The head is thrown back after 14 ms, by 112 g at 20 ms, and forward after 28 ms.
-//! Measurements scatter by 1 g before and by 36 g at 35 ms, so that the curve is known to 1 g at 5 ms. With
-//! one scatter for all times, 23 g, it has an interval of 30 g there, and is taken for better known at 30 ms
-//! than it is.
+//! What to look at: The head is thrown back after 14 ms, by 112 g at 20 ms, and forward after 28 ms. The
+//! standard deviation of measurements is 1 g before and 36 g at 35 ms, so the curve is known to 1 g at 5
+//! ms. With one standard deviation for all times, 23 g, its interval is 30 g wide there, and at 30 ms it is
+//! too narrow.
 
 use monomorph::prelude::*;
 use monomorph::report::plot;
@@ -92,9 +92,9 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// Draws of the curve at each new place if measurements scatter as much at any time: the model of mgcv's
-/// `gam(accel ~ s(times, k = 20, bs = "cr"))`, by Laplace's approximations of the wiggles, which for normal
-/// measurements is exact, and of the four numbers that are left.
+/// Returns draws of the curve at each new place if the scatter is the same at all times. This is the model
+/// of mgcv's `gam(accel ~ s(times, k = 20, bs = "cr"))`. Laplace approximations integrate out the wiggles,
+/// which is exact for normal measurements, and approximate the law of the four other numbers.
 fn with_one_scatter(mean: &Smooth, there: &Smooth) -> Result<Vec<Vec<f64>>, Error> {
     params! { level: real(), slope: real(), bend: positive(), sigma: positive(), u: vector(mean.count()) }
     let model = model! {
@@ -119,7 +119,7 @@ fn with_one_scatter(mean: &Smooth, there: &Smooth) -> Result<Vec<Vec<f64>>, Erro
     Ok((0..there.line().len()).map(heights).collect())
 }
 
-/// The mean of draws, with the interval that has 90 % of them.
+/// Returns the mean of draws, with the interval of 90 % of them.
 fn interval(mut draws: Vec<f64>) -> String {
     draws.sort_by(f64::total_cmp);
     let at = |share: f64| draws[(share * draws.len() as f64) as usize];

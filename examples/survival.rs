@@ -1,33 +1,34 @@
 //! Survival with censoring: weeks of remission of 42 children with leukaemia, half of them treated with
-//! 6-mercaptopurine, the others with a placebo. Of those who were still in remission when the study ended
-//! only a lower bound of the time is known. The times follow a Weibull distribution whose scale depends on
-//! the treatment.
+//! 6-mercaptopurine, the others with a placebo. For children who were still in remission when the study
+//! ended only a lower bound of the time is known. The times follow a Weibull distribution whose scale
+//! depends on the treatment.
 //!
-//! Data: published in Freireich et al., Blood 21 (1963); the R package MASS (GPL-2 or GPL-3) has them as
+//! Data: published in Freireich et al., Blood 21 (1963), and in the R package MASS (GPL-2 or GPL-3) as
 //! `gehan`.
 //!
 //! `cargo run --release --example survival -- FOLDER` writes a figure, `survival.svg`, into the folder.
 //!
-//! What to look at: `times_longer` says that a treated remission lasts 3.5 times as long, 90 % between 2.1
-//! and 5.6. `shape` is 1.34, most likely above 1: the risk of a relapse grows with time. In the figure half
-//! of the remissions last longer than 7.5 weeks with a placebo and 25 with the treatment.
+//! What to look at: By `times_longer` a treated remission lasts 3.5 times as long, with a 90 % interval
+//! from 2.1 to 5.6. `shape` is 1.34, and most probably above 1: the risk of a relapse grows with time. In
+//! the figure half of the remissions last longer than 7.5 weeks with a placebo and longer than 25 weeks
+//! with the treatment.
 
 use monomorph::prelude::*;
 use monomorph::report::{data::Quantity, plot};
 use std::path::Path;
 
-/// Weeks with the treatment, and whether the child was still in remission then.
+/// The weeks of each child with the treatment, and whether the child was still in remission then.
 const TREATED: [u8; 21] = [6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35];
 const IN_REMISSION: [u8; 21] = [0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1];
 
-/// Weeks with a placebo; every remission ended.
+/// The weeks of each child with a placebo. Every remission ended.
 const PLACEBO: [u8; 21] = [1, 1, 2, 2, 3, 4, 4, 5, 5, 8, 8, 8, 8, 11, 11, 12, 12, 15, 17, 22, 23];
 
 fn main() -> Result<(), Error> {
     params! {
         shape:  positive(),
         base:   real(),          // the logarithm of the scale without treatment
-        effect: real(),          // what treatment adds to it
+        effect: real(),          // the change by the treatment
     }
     let model = model! {
         shape  |= gamma(2.0, 1.0),

@@ -1,19 +1,20 @@
 //! How many clusters are there? A Gaussian mixture with a Poisson number of components in three dimensions.
 //!
-//! The model and its sizes are those of Zhou, Gram-Hansen, Kohn, Rainforth, Yang and Wood 2019 ("LF-PPL"),
-//! and of Mak, Zaiser and Ong 2021, "Nonparametric Hamiltonian Monte Carlo": 9 components, means uniform in a
-//! cube of the side 100, standard deviations 10, 200 points to learn from and 50 to predict. The points here
-//! are drawn for this example.
+//! The model and its sizes are from Zhou, Gram-Hansen, Kohn, Rainforth, Yang and Wood 2019 ("LF-PPL") and
+//! from Mak, Zaiser and Ong 2021, "Nonparametric Hamiltonian Monte Carlo": 9 components, means uniform in a
+//! cube of the side 100, standard deviations 10, 200 points for the fit and 50 for prediction. The points
+//! here are simulated for this example.
 //!
-//! Single sites change the number, or one coordinate of one mean, by its prior. Beside them a move of our own
-//! adds a component near a point that was seen, or takes one away: an involution.
+//! Single-site moves change the number of components, or one coordinate of one mean, by its prior. In
+//! addition, a custom move adds a component near an observed point, or removes a component: an involution.
 //!
 //! `cargo run --release --example unknown_number -- FOLDER` writes a figure, `unknown_number.svg`, into the
 //! folder.
 //!
-//! What to look at: There are nine clusters in truth. Single sites change their number so rarely that 4 000
-//! draws are worth seven (R-hat 1.6), and in the figure their chains stay at different numbers. With births
-//! and deaths all chains come back to 9, which has a probability of 88 %, and predict unseen points better.
+//! What to look at: The true number of clusters is nine. Single-site moves change the number so rarely that
+//! 4 000 draws are worth seven independent draws (R-hat 1.6), and in the figure their chains stay at
+//! different numbers. With births and deaths all chains return to 9, which has a probability of 88 %, and
+//! predict unseen points better.
 
 use monomorph::Error;
 use monomorph::prelude::*;
@@ -29,7 +30,7 @@ const SD: f64 = 10.0;
 
 type Point = [f64; 3];
 
-/// log p of a point under the mixture of normal laws with these means.
+/// Returns the log density of a point under the mixture of normal laws with these means.
 fn log_density(point: &Point, means: &[Point]) -> f64 {
     let square = |mean: &Point| -> f64 { point.iter().zip(mean).map(|(x, m)| ((x - m) / SD).powi(2)).sum() };
     let least = means.iter().map(square).fold(f64::INFINITY, f64::min);
@@ -40,7 +41,7 @@ fn log_density(point: &Point, means: &[Point]) -> f64 {
         - 3.0 * (SD.ln() + 0.5 * (2.0 * std::f64::consts::PI).ln())
 }
 
-/// The log density of points that were not seen, each averaged over all draws of the means.
+/// Returns the log density of unseen points, each averaged over all draws of the means.
 fn log_predictive(points: &[Point], fit: &ProgramFit<Vec<Point>>) -> f64 {
     let of_point = |point| fit.mean(|means| log_density(point, means).exp()).ln();
     points.iter().map(of_point).sum()
@@ -68,7 +69,8 @@ fn main() -> Result<(), Error> {
         means
     });
 
-    // A new mean is drawn around a point; it takes a random place in the list, and the last one is what goes.
+    // A new mean is drawn around a point. It is exchanged with a random mean of the list, and a death
+    // removes the last mean.
     let propose = |run: &mut Run, now: &Choices| {
         let count = now.get("more")? as i64 + 1;
         if run.sample("birth", bernoulli(0.5)) || count == 1 {
@@ -79,7 +81,7 @@ fn main() -> Result<(), Error> {
             run.sample("place", discrete_range(0, count));
         } else {
             run.sample("place", discrete_range(0, count - 1));
-            // the point near which the way back would draw it
+            // The point around which the reverse move would draw the removed mean.
             run.sample("near", discrete_range(0, seen.len() as i64 - 1));
         }
         Ok(())

@@ -1,21 +1,22 @@
-//! Dyestuff: how much of the variation in yield lies between batches, and how much within? Each batch has a
-//! mean of its own, pulled towards the mean of all.
+//! Dyestuff: how much of the variance of the yield is between batches, and how much is within batches? Each
+//! batch has its own mean, which is pulled towards the mean of all batches.
 //!
-//! Data: five preparations from each of six batches, published in O. Davies, "Statistical methods in research
-//! and production" (1947); the R package lme4 (GPL-2 or later) has them as `Dyestuff`.
+//! Data: five preparations from each of six batches, published in O. Davies, "Statistical methods in
+//! research and production" (1947), and in the R package lme4 (GPL-2 or later) as `Dyestuff`.
 //!
 //! `cargo run --release --example varying_intercepts -- FOLDER` writes a figure, `varying_intercepts.svg`,
 //! into the folder.
 //!
-//! What to look at: The share of the variance that lies between batches is 45 %, but with six batches hardly
-//! known, 90 % from 11 to 79 (`share_between`). The table and the figure show the means of batches pulled
-//! towards that of all: the fifth from 1600 to 1582 grams, the last from 1470 to 1484.
+//! What to look at: The share of the variance between batches is 45 %, but with six batches it is very
+//! uncertain, 90 % from 11 to 79 (`share_between`). The table and the figure show that the means of batches
+//! are pulled towards the mean of all batches: the fifth from 1600 to 1582 grams, the last from 1470 to
+//! 1484.
 
 use monomorph::prelude::*;
 use monomorph::report::plot;
 use std::path::Path;
 
-/// Yield of dyestuff in grams, five preparations from each of six batches, from O. Davies, "Statistical
+/// The yield of dyestuff in grams, five preparations from each of six batches, from O. Davies, "Statistical
 /// methods in research and production" (1947).
 const YIELD: [u16; 30] = [
     1545, 1440, 1440, 1520, 1580, 1540, 1555, 1490, 1560, 1495, 1595, 1550, 1605, 1510, 1560, 1445, 1440,

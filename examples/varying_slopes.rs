@@ -1,9 +1,10 @@
-//! Reaction times in a sleep study: every subject has an intercept and a slope of its own, and the two are
+//! Reaction times in a sleep study: every subject has its own intercept and slope, and the two are
 //! correlated.
 //!
-//! The brms formula `reaction ~ days + (days | subject)`, as its generated Stan program has it: non-centred,
-//! with a Cholesky factor of the correlations. `r = z Lᵀ diag(τ)` is one matrix expression with one value and
-//! one adjoint, and each observation multiplies its row of the design with its subject's row of coefficients.
+//! The brms formula `reaction ~ days + (days | subject)`, with the parametrisation of its generated Stan
+//! program: non-centred, with a Cholesky factor of the correlations. `r = z Lᵀ diag(τ)` is one matrix
+//! expression with one value and one adjoint, and each observation multiplies its row of the design with
+//! its subject's row of coefficients.
 //!
 //! Data: Belenky et al. (2003), "Patterns of performance degradation and restoration during sleep restriction
 //! and subsequent recovery", Journal of Sleep Research 12, rounded from `sleepstudy` of the R package lme4
@@ -12,9 +13,9 @@
 //! `cargo run --release --example varying_slopes -- FOLDER` writes a figure, `varying_slopes.svg`, into the
 //! folder.
 //!
-//! What to look at: Reactions become slower by 10 ms a day (`b[1]`), and in the figure by 20 for two of the
-//! subjects and by nothing for one. The correlation of intercepts and slopes is unknown: 0.08, 90 % between
-//! −0.40 and 0.57.
+//! What to look at: Reactions become slower by 10 ms a day (`b[1]`). In the figure the slope is 20 ms for
+//! two subjects and about 0 for one. The correlation of intercepts and slopes is very uncertain: 0.08, 90 %
+//! between −0.40 and 0.57.
 
 use monomorph::faer::Mat;
 use monomorph::prelude::*;
@@ -24,7 +25,7 @@ use std::path::Path;
 const SUBJECTS: usize = 18;
 const DAYS: usize = 10;
 
-/// Mean reaction time of each subject on each day of short nights, in milliseconds.
+/// The mean reaction time of each subject on each day of short nights, in milliseconds.
 const REACTION: [[u16; DAYS]; SUBJECTS] = [
     [250, 259, 251, 321, 357, 415, 382, 290, 431, 466],
     [223, 205, 203, 205, 208, 216, 214, 218, 224, 237],
@@ -49,7 +50,7 @@ const REACTION: [[u16; DAYS]; SUBJECTS] = [
 fn main() -> Result<(), monomorph::Error> {
     let y: Vec<f64> = REACTION.as_flattened().iter().map(|&time| f64::from(time)).collect();
     let subject: Vec<usize> = (0..y.len()).map(|row| row / DAYS).collect();
-    // An intercept and the day.
+    // The columns of the design: an intercept and the day.
     let x = Mat::from_fn(y.len(), 2, |row, column| if column == 0 { 1.0 } else { (row % DAYS) as f64 });
     let x = data(&x);
 

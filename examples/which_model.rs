@@ -1,23 +1,23 @@
 //! Which model? An `if` that chooses between two static models, each with a posterior of its own.
 //!
 //! Accidents in British coal mines became rarer before 1891. Did their rate change again? One model has one
-//! rate for all years, the other one a year of change and two rates. The program decides which one is there,
-//! and its posterior is that of the models: their odds are the ratio of the evidences, which is known here,
-//! since the rates can be integrated out.
+//! rate for all years, the other model has a year of change and two rates. The program draws the model, and
+//! its posterior includes the posterior of the models: the odds of the models are the ratio of their
+//! evidences, which is known here because the rates can be integrated out.
 //!
 //! Data: R. Jarrett, "A note on the intervals between coal-mining disasters", Biometrika 66 (1979), in
-//! decades; the R package boot (licence Unlimited) has the dates as `coal`.
+//! decades, with the dates in the R package boot (licence Unlimited) as `coal`.
 //!
 //! `cargo run --release --example which_model` runs it.
 //!
-//! What to look at: The two columns are the same probabilities, by sampling and by integrals that are known
-//! here. No change is likeliest, 0.65 and 0.68, and a change in 1951 comes next.
+//! What to look at: The two columns are the same probabilities, by sampling and by the known integrals. No
+//! change is most probable, 0.65 and 0.68, followed by a change in 1951.
 
 use monomorph::Error;
 use monomorph::prelude::*;
 use monomorph::program::{program, submodel};
 
-/// Disasters in the decades from 1891 on.
+/// The number of disasters in each decade from 1891 on.
 const DISASTERS: [u64; 7] = [10, 13, 5, 7, 16, 11, 3];
 
 /// log ∫ Π Poisson(yᵢ | λ) Gamma(λ | 4, 0.2) dλ.
@@ -33,7 +33,7 @@ fn main() -> Result<(), Error> {
     params! { rate: positive() }
     params! { rates: vector(2).positive() }
     let constant = submodel(model! { rate |= gamma(4.0, 0.2), data(&DISASTERS) |= poisson(rate) })?;
-    // the year is the program's, so the data are as well
+    // The program draws the year, so the law of the data is in the program.
     let changing = submodel(model! { rates |= gamma(4.0, 0.2) })?;
 
     let coal = program(|run| {
