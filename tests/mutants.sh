@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Whether tests notice wrong code: cargo-mutants says in which places a module can be changed, and the tests of the module
+# Checks that tests detect wrong code: cargo-mutants lists the possible changes of a module, and the tests of the module
 # are run with each of these changes.
 #
 #   tests/mutants.sh MODULE…                   # all mutants of modules of tests/mutants/modules.txt
-#   tests/mutants.sh --missed MODULE…          # those that the last run of these modules missed
-#   tests/mutants.sh --constants MODULE K/N    # those in constants, the share K of N, K from 0
+#   tests/mutants.sh --missed MODULE…          # the mutants that the last run of these modules missed
+#   tests/mutants.sh --constants MODULE K/N    # the mutants in constants, the share K of N, K from 0
 #
 # Prints the mutants that no test notices, and exits with 1 if one of them is not in tests/mutants/equivalent.txt, where each
 # has the reason why it is equivalent. All mutants of modules are compiled together, and a number in the environment says
@@ -32,11 +32,11 @@ set +f
 while read -r name; do
     selected+=(--re "^$(sed 's/[][\.^$*+?(){}|]/\\&/g' <<<"$name")$")
 done <"$list"
-# What one mutant changes is a part of the library, so the rest of it is kept from mutant to mutant.
+# A mutant changes only a part of the library, so the other parts are kept from mutant to mutant.
 export CARGO_INCREMENTAL=1 CARGO_TARGET_DIR=$PWD/target/mutants/constants
 cargo mutants --colors never --no-times --output target/mutants --workspace "${selected[@]}" --shard "${3:-0/1}" \
     --baseline skip --timeout 600 --test-package "${tested[1]}" -- "${tested[@]:2}" || [ $? = 2 ] || [ $? = 3 ]
-# A mutant is told by its file and its words: the number of its line changes with each edit.
+# A mutant is identified by its file and its text, because the number of its line changes with each edit.
 survivors=$(sed -E 's/:[0-9]+:[0-9]+: /: /' target/mutants/mutants.out/missed.txt | sort -u)
 known=$(sed -n 's/ *— .*//p' tests/mutants/equivalent.txt | sort -u)
 new=$(comm -23 <(printf '%s' "$survivors" | sed '/^$/d') <(printf '%s\n' "$known"))

@@ -1,4 +1,5 @@
-//! Variational inference beside Pathfinder, at as many evaluations and at ten times as many.
+//! Compares variational inference with Pathfinder, at the same number of evaluations and at ten times as
+//! many.
 
 use crate::distance::{Distances, Reference, distances, median};
 use crate::random::Random;

@@ -1,4 +1,4 @@
-//! How far draws are from reference moments.
+//! The distance of draws from reference moments.
 
 use monomorph_diagnostics::psis::psis;
 

@@ -1,19 +1,19 @@
-//! `cargo bench --bench approximate`: modes, Laplace's approximation and Pathfinder beside those of stanli,
+//! `cargo bench --bench approximate`: modes, Laplace's approximation and Pathfinder compared with stanli's,
 //! on posteriors of posteriordb with reference moments, and on a logistic regression.
 //!
-//! Distances are those of means and standard deviations from the reference, in units of the reference's
-//! standard deviation, √((m − m₀)² + (s − s₀)²) / s₀: Wasserstein's distance of normal distributions, as a
-//! mean over parameters and a median over seeds. Times are medians over seeds too, of the fastest of five
-//! runs of each seed, and contenders take turns, on one thread, with 1 000 draws and one path each. The peer
-//! runs the variant of its program whose gradient is fastest. Both are measured twice, by means as they are
-//! drawn and by means after PSIS.
+//! Distances are distances of means and standard deviations from the reference, in units of the reference's
+//! standard deviation, √((m − m₀)² + (s − s₀)²) / s₀. This is Wasserstein's distance of normal
+//! distributions, as a mean over parameters and a median over seeds. Times are medians over seeds too, of
+//! the fastest of five runs of each seed. Contenders take turns, on one thread, with 1 000 draws and one
+//! path each. The peer runs the variant of its program whose gradient is fastest. The distances of both are
+//! measured twice: for the draws themselves, and for the draws after PSIS.
 //!
-//! What both do: Pathfinder takes 25 draws for each bound and 1 000 in the end, each with its log density;
-//! ours computes the constrained values of all of them, the weights and k̂ too, while stanli hands out
-//! unconstrained points (its pairs are 5). Its optimiser stops where gᵀHg, the square of the distance to the
-//! mode in standard deviations, is below 2.2e-9 |log p|, a distance of 1e-4 to 1e-3 here; ours at 1e-6.
-//! Laplace's method is that optimiser, a Hessian by differences of gradients, and 1 000 draws with their log
-//! densities and constrained values, ours with the weights and k̂.
+//! The work of both: Pathfinder takes 25 draws for each bound and 1 000 draws in the end, each with its log
+//! density. Ours also computes the constrained values of all draws, the weights and k̂, while stanli
+//! returns unconstrained points (its pairs are 5). Its optimiser stops if gᵀHg, the square of the distance
+//! to the mode in standard deviations, is below 2.2e-9 |log p|, which is a distance of 1e-4 to 1e-3 here;
+//! ours stops at 1e-6. Laplace's method is that optimiser, a Hessian by differences of gradients, and 1 000
+//! draws with their log densities and constrained values, ours with the weights and k̂.
 //!
 //! ```text
 //! posterior dimension method ms stanli ratio gradients densities distance stanli after_psis stanli k̂ stanli

@@ -1,4 +1,4 @@
-//! One posterior after the other: all methods of both contenders, by turns.
+//! The race: all methods of both contenders by turns, for one posterior after the other.
 
 use crate::POSTERIORS;
 use crate::beside_variational::compare;

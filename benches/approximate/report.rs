@@ -1,4 +1,4 @@
-//! The table.
+//! The table of the report.
 
 use std::fmt::{Display, Formatter, Write};
 use std::path::{Path, PathBuf};

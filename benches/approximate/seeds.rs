@@ -1,4 +1,4 @@
-//! What one contender gave, seed by seed.
+//! The results of one contender for each seed.
 
 use crate::distance::{Distances, median};
 use crate::report::Measured;

@@ -1,4 +1,5 @@
-//! Variational inference by normal distributions, which the library does not have: is it worth having?
+//! Variational inference by normal distributions, which the library does not have. The benchmark tests its
+//! value.
 //!
 //! Kucukelbir, Tran, Ranganath, Gelman and Blei, *Automatic differentiation variational inference*, JMLR 18
 //! (2017). With q = μ + L u the evidence lower bound E log p(q) + Σ log Lᵢᵢ has the gradients E g by μ, E g
@@ -6,8 +7,8 @@
 //! (Kingma and Ba 2015) takes a step, whose length falls to 0, and the mean of the last quarter of all steps
 //! is the result. The mean-field distribution has a diagonal L.
 //!
-//! It is given what Stan's has to look for: of several rates the one with the largest evidence lower bound,
-//! whose gradients and those of the other rates are not counted.
+//! It is given the best rate, for which Stan's algorithm has to search: among several rates the rate with
+//! the largest evidence lower bound. The gradients for this bound and for the other rates are not counted.
 
 use crate::random::Random;
 use monomorph::prelude::*;

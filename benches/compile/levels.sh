@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What levels of optimisation, and kernels for AVX-512 beside those for AVX2, cost a program and give it.
+# The costs and gains of levels of optimisation, and of kernels for AVX-512 in addition to AVX2, for a program.
 #
 #   benches/compile/levels.sh           # writes benches/report/levels.md
 #
@@ -7,7 +7,7 @@
 # user seconds to compile the program, the library being compiled already, and the least nanoseconds of a gradient.
 # It needs the toolchain alone, and ten minutes of a machine at rest.
 set -euo pipefail
-# As numbers of `time` are read.
+# The locale in which the numbers of `time` are read.
 export LC_ALL=C
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,7 +16,7 @@ source "$here/models.sh"
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS MONOMORPH_INSTRUCTIONS MONOMORPH_OUTLINED
 
 PROGRAMS="eight_schools_gradient regressions_5 radon mixture hidden_markov sir"
-# Levels, each with the features of the library.
+# The levels, each with the features of the library.
 BUILDS="1: 2: 3: 3:avx512"
 
 folder=${CARGO_TARGET_DIR:-$root/target}/levels
@@ -76,8 +76,8 @@ TOML
 row() {
     local seconds
     touch "$folder/src/bin/$1.rs"
-    # What the compiler says goes where it went before; what is caught is `time`'s word alone.
-    # The braces are needed: without them the redirection of what is timed is that of `time` as well.
+    # The compiler's messages go to the original output; only the output of `time` is captured.
+    # The braces are needed: without them the redirection of the timed command would also apply to `time`.
     seconds=$({ TIMEFORMAT=%1U; time { (cd "$folder" && cargo build --quiet --bin "$1") 2>&3; }; } 3>&2 2>&1)
     echo "$seconds $("$CARGO_TARGET_DIR/debug/$1")"
 }

@@ -1,9 +1,9 @@
-# The models that `run.sh` compiles, as programs. `program NAME` prints one, `title NAME` says what it is.
+# The models that `run.sh` compiles, as programs. `program NAME` prints a model, `title NAME` its description.
 
 MODELS="eight_schools eight_schools_gradient regressions_1 regressions_5 regressions_15 regressions_38 kinds_10
     chain_8 chain_16 chain_24 radon hidden_markov sir mixture crossed_effects missing gibbs_10"
 
-# Those whose lines are compared with `lines.txt`, one for each way in which models grow, as small as shows it.
+# The models whose lines are compared with `lines.txt`: the smallest model for each way in which models grow.
 CHECKED="eight_schools regressions_15 chain_8 hidden_markov mixture crossed_effects gibbs_5"
 
 title() {
@@ -46,7 +46,7 @@ program() {
     esac
     echo "Ok(())"
     echo "}"
-    # Behind `dyn`, as a program that keeps posteriors of several models has them.
+    # The posterior is behind `dyn`, as in a program that keeps posteriors of several models.
     cat <<'RUST'
 
 #[allow(dead_code)]
@@ -69,7 +69,7 @@ sampled() {
     echo 'println!("{}", model.compile()?.nuts().chains(4).seed(1).progress(false).run()?.summary());'
 }
 
-# `times COUNT TEMPLATE`: the template again and again, with numbers from 0 for each `#`.
+# `times COUNT TEMPLATE`: prints the template COUNT times, with numbers from 0 in the place of each `#`.
 times() {
     local number
     for ((number = 0; number < $1; number++)); do
@@ -92,7 +92,7 @@ eight_schools() {
 RUST
 }
 
-# Outcomes and a predictor of the models that have nothing else.
+# Outcomes and a predictor for the models without other data.
 data() {
     cat <<'RUST'
     let x: Vec<f64> = (0..50).map(|i| f64::from(i) / 50.0).collect();
@@ -254,7 +254,7 @@ missing() {
 RUST
 }
 
-# All but the last parameter are means with a conjugate prior, each a block of its own; the last is their scale.
+# All parameters except the last are means with a conjugate prior, each in its own block; the last is their scale.
 gibbs() {
     data
     echo "params! { s: positive(),"

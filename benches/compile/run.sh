@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What models cost to compile, as their authors meet it: a crate of one model, in release, with the default features.
+# The cost of compiling models, as users see it: a crate with one model, in release, with the default features.
 #
 #   benches/compile/run.sh              # all models: writes benches/report/compile.md
 #   benches/compile/run.sh MODEL…       # some of them: prints
@@ -13,14 +13,14 @@
 # no machine changes, only the compiler's version and the architecture. The longest name is that of a function among
 # them, mangled by v0. The size is that of the program. It needs the toolchain alone.
 set -euo pipefail
-# As numbers of `time` are read.
+# The locale in which the numbers of `time` are read.
 export LC_ALL=C
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 source "$here/models.sh"
 
-# What a user's machine does not have: of this repository's tests, or of whoever measures.
+# Settings that a user's machine does not have, from this repository's tests or from the environment.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS MONOMORPH_INSTRUCTIONS MONOMORPH_OUTLINED
 
 folder=${CARGO_TARGET_DIR:-$root/target}/compile
@@ -60,7 +60,7 @@ library_without_code() {
     link_to "$messages"
 }
 
-# `link_to MESSAGES`: sets `link` to what a program gives `rustc`, given what Cargo says of what it has built.
+# `link_to MESSAGES`: sets `link` to the arguments that a program gives to `rustc`, from Cargo's messages about its build.
 link_to() {
     local rlib
     rlib=$(sed -n 's/.*"\([^"]*libmonomorph-[0-9a-f]*\)\.rmeta".*/\1.rlib/p' <<<"$1")
@@ -91,7 +91,7 @@ lines() {
 # `row MODEL`: a row of the report.
 row() {
     local seconds size counted
-    # What the compiler says goes where it went before; what is caught is `time`'s word alone.
+    # The compiler's messages go to the original output; only the output of `time` is captured.
     seconds=$({ TIMEFORMAT=%1U; time compile "$1" --emit=link -o "$folder/$1.bin" 2>&3; } 3>&2 2>&1)
     size=$(($(wc -c <"$folder/$1.bin") / 1000))
     counted=($(lines "$1"))
@@ -121,7 +121,7 @@ MARKDOWN
     done
 }
 
-# How many processes waited for a processor in the last minute: seconds mean little if it was not quiet.
+# The number of processes that waited for a processor in the last minute: if it is not small, seconds are inaccurate.
 load() {
     uptime | sed 's/.*load averages\{0,1\}: *\([0-9.]*\).*/\1/'
 }

@@ -1,5 +1,6 @@
-//! Densities and their gradients as a careful programmer writes them: one scalar loop each, what depends on
-//! scalars alone before the loop, functions of the standard library, and of pxfm where that has none.
+//! Densities and their gradients as a careful programmer writes them: one scalar loop each, with terms that
+//! depend only on scalars before the loop, and with functions of the standard library, or of pxfm if the
+//! standard library does not have them.
 
 use pxfm::{f_digamma, f_erfc, f_i0e, f_i1e, f_lgamma};
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2, PI, TAU};

@@ -1,8 +1,8 @@
 //! `cargo bench --bench densities`: value and gradient of each distribution at n = 10, 1 000 and 100 000
 //! observations, against a scalar loop written by hand (`hand_written.rs`). All are checked to agree first.
 //!
-//! Each distribution is measured twice: with scalars as its arguments, and with one argument that is a
-//! function of a + b x for each observation, so that nothing it is in can be taken out of the loop.
+//! Each distribution is measured twice: with scalar arguments, and with one argument that is a function of
+//! a + b x for each observation, so that no term with this argument can be moved out of the loop.
 //!
 //! Besides criterion's report, the table of nanoseconds per observation and their ratios is printed and
 //! written to `target/densities.md`.

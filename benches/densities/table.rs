@@ -1,5 +1,6 @@
-//! The distributions: where observations lie, the number of trials where there is one, the arguments, and the
-//! argument that is a vector in the second model, as a function of intercept + slope · x.
+//! The table of distributions: the range of observations, the number of trials if there is one, the
+//! arguments, and the argument that is a vector in the second model, as a function of intercept + slope ·
+//! x.
 
 use super::*;
 

@@ -1,10 +1,11 @@
-//! Programs with a random number of choices: what a choice costs, how near a distribution is after a second,
-//! and the models of nonparametric Hamiltonian Monte Carlo (Mak, Zaiser and Ong 2021, 2022).
+//! Programs with a random number of choices: the cost of a choice, the distance of a distribution from the
+//! exact one after a second, and the models of nonparametric Hamiltonian Monte Carlo (Mak, Zaiser and Ong
+//! 2021, 2022).
 //!
-//! Their times of the lightweight Metropolis–Hastings algorithm, which is our `single_site`, are of a program
-//! in Python on another machine: 77 s for 10 000 draws of the random walk, worth 5265 independent ones, and
-//! 16 572 s for the mixture. Of a comparison of these seconds only the order of magnitude is to be believed.
-//! The points of the mixture are drawn here, as many and from the same law as theirs.
+//! Their times for the lightweight Metropolis–Hastings algorithm, which is our `single_site`, are for a
+//! program in Python on another machine: 77 s for 10 000 draws of the random walk, worth 5265 independent
+//! draws, and 16 572 s for the mixture. Only the order of magnitude of these seconds can be compared. The
+//! points of the mixture are simulated here, with the same number and law as theirs.
 //!
 //! ```sh
 //! cargo bench --bench dynamic

@@ -1,4 +1,4 @@
-//! The programs that are measured.
+//! The measured programs.
 
 use monomorph::prelude::*;
 use monomorph::program::{Program, Run, program};

@@ -1,5 +1,5 @@
-//! What an engineer writes for each model: its log density up to a constant, with its gradient, in plain
-//! scalar Rust. Sums over data are taken once, as the library takes them.
+//! A hand-written function for each model: its log density up to a constant, with its gradient, in plain
+//! scalar Rust. Sums over data are computed once, as in the library.
 
 use crate::data::Design;
 

@@ -1,4 +1,4 @@
-//! Times of calls, measured in turn.
+//! Times of calls, where contenders take turns.
 
 use crate::Gradient;
 use monomorph::sampling::Fit;

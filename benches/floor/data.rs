@@ -1,4 +1,4 @@
-//! Made-up data, of the sizes of the posteriors that the models are named after.
+//! Invented data, with the sizes of the posteriors after which the models are named.
 
 #[path = "../peers/random.rs"]
 #[allow(dead_code)]

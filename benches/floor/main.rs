@@ -1,17 +1,17 @@
-//! `cargo bench --bench floor`: gradients of models of one to twelve parameters beside a dozen lines of plain
-//! scalar Rust of the same mathematics (`by_hand.rs`), in nanoseconds and as ratios.
+//! `cargo bench --bench floor`: gradients of models with one to twelve parameters, compared with a dozen
+//! lines of plain scalar Rust of the same mathematics (`by_hand.rs`), in nanoseconds and as ratios.
 //!
-//! Independent calls are what a loop over points makes: the processor begins the next while it ends the last.
-//! Of dependent calls each begins with what the last one gave, number by number, as a leapfrog step does, so
-//! they take as long as the longest chain of operations. All contenders agree before they are measured, and
-//! are measured in turn, so that what disturbs the machine disturbs both.
+//! Independent calls occur in a loop over points: the processor begins the next call while it ends the
+//! last. Each dependent call begins with the numbers that the last call returned, as a leapfrog step does,
+//! so it takes as long as the longest chain of operations. The results of all contenders are compared
+//! before they are measured, and contenders take turns, so that disturbances of the machine affect both.
 //!
-//! A leapfrog step is timed in chains of the No-U-Turn sampler after warmup, with all that it makes of a
-//! trajectory and its draw; the last column is what it takes beyond a dependent gradient.
+//! A leapfrog step is timed in chains of the No-U-Turn sampler after warmup, including its share of the
+//! trajectory and of the draw. The last column is the time of the step without a dependent gradient.
 //!
-//! Kernels are for the machine's best instruction set; `MONOMORPH_INSTRUCTIONS=avx2` or `scalar` in front of
-//! the command asks for another one. A word behind `--` measures the models alone whose names contain it.
-//! The table is written to `target/floor.md` as well.
+//! Kernels are for the machine's best instruction set; `MONOMORPH_INSTRUCTIONS=avx2` or `scalar` in front
+//! of the command chooses another one. A word after `--` selects the models whose names contain it. The
+//! table is written to `target/floor.md` as well.
 
 mod by_hand;
 mod clock;

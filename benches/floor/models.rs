@@ -1,4 +1,4 @@
-//! The models, each beside its program by hand.
+//! The models, each with its program by hand.
 
 use crate::Pair;
 use crate::by_hand::{self, Squares};

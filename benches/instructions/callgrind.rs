@@ -1,4 +1,4 @@
-//! This program under valgrind.
+//! Runs this program under valgrind.
 
 use std::error::Error;
 use std::process::{Command, Output};

@@ -1,9 +1,9 @@
-//! `cargo bench --bench instructions`: how many instructions one gradient of eleven small models takes.
+//! `cargo bench --bench instructions`: the number of instructions of one gradient of eleven small models.
 //!
-//! Counts do not depend on what else the machine does, so they can be checked anywhere, also in CI. The
+//! Counts do not depend on other work of the machine, so they can be checked anywhere, also in CI. The
 //! program runs itself under `valgrind --tool=callgrind` and counts a long and a short series of gradients;
-//! the difference is what gradients cost, without the set-up. Kernels are those of AVX2, since valgrind knows
-//! no AVX-512.
+//! the difference is the cost of gradients without the set-up. Kernels are for AVX2, because valgrind does
+//! not support AVX-512.
 //!
 //! ```text
 //! cargo bench --bench instructions              # model, instructions, expected, change;
@@ -11,8 +11,8 @@
 //! cargo bench --bench instructions -- --write   # writes the counts to expected.txt
 //! ```
 //!
-//! Another compiler makes other instructions: a table is good for the toolchain that wrote it, whose version
-//! is its first line. Without valgrind the program says so and checks nothing.
+//! Another compiler produces other instructions: a table is valid for the toolchain that wrote it, whose
+//! version is in its first line. Without valgrind the program prints a message and checks nothing.
 
 mod callgrind;
 mod expected;

@@ -1,4 +1,4 @@
-//! Whether there is a valgrind that runs kernels of AVX2.
+//! The test whether valgrind is installed and runs kernels of AVX2.
 
 use std::process::Command;
 

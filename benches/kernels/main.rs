@@ -1,17 +1,19 @@
-//! `cargo bench --bench kernels`: optimised kernels keep the promises that tests see kept without
+//! `cargo bench --bench kernels`: checks optimised kernels for the properties that tests check without
 //! optimisation.
 //!
-//! Each kernel that is in the build goes to random points that mix ordinary coordinates with extremes: a
-//! finite log density has a finite gradient and finite values, and everywhere else it is −∞ with a gradient
-//! of zeros. `MONOMORPH_POINTS` is the number of points of each model, 50 000 if it is not set.
+//! Each kernel of the build is evaluated at random points that mix ordinary coordinates with extremes: a
+//! finite log density must have a finite gradient and finite values, and at all other points it must be −∞
+//! with a gradient of zeros. `MONOMORPH_POINTS` is the number of points of each model, 50 000 if it is not
+//! set.
 //!
-//! And no kernel reads or writes memory that is not its own, or that nothing was written to. Tests check each
-//! access against the length of its buffer, in a build with debug assertions. This program looks from
+//! No kernel may read or write memory outside its buffers, or read uninitialised memory. Tests check each
+//! access against the length of its buffer, in a build with debug assertions. This program checks from
 //! outside: it runs itself under `valgrind --tool=memcheck`, once with kernels of AVX2 and once with scalar
-//! ones, where they are in the build (valgrind knows no AVX-512). Each model is compiled, evaluated with and
-//! without its gradient, constrained and unconstrained; one with a discrete parameter is sampled. Any read or
-//! write outside an allocation, and any decision or system call that depends on memory nothing was written
-//! to, ends the program with 1. Without valgrind the program says so, and does not look at memory.
+//! kernels, if they are in the build (valgrind does not support AVX-512). Each model is compiled, evaluated
+//! with and without its gradient, constrained and unconstrained; a model with a discrete parameter is
+//! sampled. Any read or write outside an allocation, and any decision or system call that depends on
+//! uninitialised memory, ends the program with 1. Without valgrind the program prints a message, and does
+//! not check memory.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;

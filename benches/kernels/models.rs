@@ -1,5 +1,5 @@
-//! Small models, at least one for each folder of nodes and operations, at lengths that are no multiple of a
-//! register's.
+//! Small models, at least one for each folder of nodes and operations. Their lengths are not multiples of a
+//! register's length.
 
 use crate::common::extreme::wander;
 use crate::common::is_near;

@@ -1,4 +1,4 @@
-//! Seconds of the processor, of all threads of this program: what other programs take is not counted.
+//! Processor seconds of all threads of this program. Time of other programs is not counted.
 
 /// C's `timespec` of Linux with 64 bits.
 #[repr(C)]

@@ -1,4 +1,5 @@
-//! Counts on a lattice of m × m cells: yᵢ ~ Poisson(exp(β + xᵢ)), x ~ N(0, (τ (κ I + D − W))⁻¹), beside TMB.
+//! Counts on a lattice of m × m cells, yᵢ ~ Poisson(exp(β + xᵢ)), x ~ N(0, (τ (κ I + D − W))⁻¹), compared
+//! with TMB.
 
 use crate::Bar;
 use crate::clock::seconds;

@@ -1,14 +1,14 @@
-//! `cargo bench --bench latent`: Laplace approximations of latent fields and effects, beside TMB, lme4 and
-//! glmmTMB in one run. `benches/latent/setup.sh` installs these from Debian.
+//! `cargo bench --bench latent`: Laplace approximations of latent fields and effects, compared with TMB,
+//! lme4 and glmmTMB in one run. `benches/latent/setup.sh` installs these from Debian.
 //!
 //! - *Lattices.* A value and a gradient of counts on 2 500, 10 000 and 40 000 cells.
 //! - *Mixed models.* Maximum likelihood of data that lme4 and glmmTMB bring along.
 //! - *A map.* The lip cancers of Scotland, by the mode and by NUTS.
 //! - *All coordinates.* NUTS on a field with its parameters, with a sparse precision and without.
 //!
-//! Seconds are the processor's, of one thread, so that programs that run beside count little. The page goes
-//! to stdout and to `benches/report/latent.md`. A word behind `--` runs the parts whose name has it, and
-//! leaves that file alone. The bench fails if a bar is missed.
+//! Seconds are processor seconds of one thread, so other programs have little influence. The page goes to
+//! stdout and to `benches/report/latent.md`. A word after `--` runs the parts whose name contains it, and
+//! does not write the file. The bench fails if a target is missed.
 
 mod clock;
 mod lattice;

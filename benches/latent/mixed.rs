@@ -1,5 +1,5 @@
-//! Maximum likelihood of mixed models, g(E yᵢ) = xᵢᵀβ + Σₖ σₖ uₖ with Laplace's approximation of the integral
-//! over the effects, beside lme4 and glmmTMB.
+//! Maximum likelihood of mixed models, g(E yᵢ) = xᵢᵀβ + Σₖ σₖ uₖ with Laplace's approximation of the
+//! integral over the effects, compared with lme4 and glmmTMB.
 
 use crate::Bar;
 use crate::clock::seconds;

@@ -1,4 +1,4 @@
-//! Programs in R that answer lines on stdin with rows of numbers.
+//! Programs in R that answer each line on stdin with a row of numbers.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};

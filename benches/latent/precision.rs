@@ -1,4 +1,5 @@
-//! NUTS on all coordinates of a field with `Metric::Sparse`, beside NUTS with a scale for each coordinate.
+//! NUTS on all coordinates of a field with `Metric::Sparse`, compared with NUTS with a scale for each
+//! coordinate.
 
 use crate::Bar;
 use crate::lattice::Lattice;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what `cargo bench --bench latent` compares with, from Debian alone: R with TMB, lme4 and glmmTMB,
-# and OpenBLAS for their factors. It compiles TMB's model below Cargo's target directory. Where something is
-# missing it says what. It may be run again, from any working directory.
+# and OpenBLAS for their factors. It compiles TMB's model below Cargo's target directory. If something is
+# missing, it prints the names. It may be run again, from any working directory.
 set -eu
 
 fail() {
@@ -16,7 +16,7 @@ metadata=$(cd "$here" && cargo metadata --no-deps --format-version 1) ||
 target=$(printf '%s' "$metadata" | sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')
 [ -n "$target" ] || fail "the output of 'cargo metadata' could not be read"
 
-# What is not there, a line each.
+# Prints what is missing, one per line.
 missing() {
     command -v g++ >/dev/null 2>&1 || echo "a C++ compiler (g++)"
     if command -v Rscript >/dev/null 2>&1; then
@@ -31,7 +31,7 @@ missing() {
 
 if [ -n "$(missing)" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "installing R, TMB, lme4, glmmTMB and OpenBLAS from Debian"
-    # What does not install is named below.
+    # Failures of the installation are printed below.
     export DEBIAN_FRONTEND=noninteractive
     { apt-get update && apt-get install -y --no-install-recommends g++ libc6-dev r-base-core \
         r-cran-tmb r-cran-lme4 r-cran-glmmtmb libopenblas0-serial; } >/dev/null || true
@@ -49,7 +49,7 @@ if [ -e "$folder/lattice.so" ] && cmp -s "$here/tmb/lattice.cpp" "$folder/lattic
 fi
 echo "compiling TMB's model, which takes a minute"
 rm -f "$folder/lattice.so" "$folder/lattice.cpp"
-# Beside the folder, and moved at the end, so that an interrupted run leaves nothing that looks complete.
+# It is compiled in another folder and moved at the end, so an interrupted run leaves nothing that looks complete.
 partial=$folder/partial
 rm -rf "$partial"
 mkdir -p "$partial"

@@ -1,4 +1,5 @@
-//! `cargo bench --bench living`: what a service saves that fits yesterday's model to today's data.
+//! `cargo bench --bench living`: the time that a service saves if it fits yesterday's model to today's
+//! data.
 //!
 //! - *Warm starts.* Ten posteriors like those of `benches/sampling`, of nine tenths of their rows yesterday
 //!   and of all rows today. Today's run is cold, with the settings that it has by default, or begins with
@@ -12,7 +13,7 @@
 //!   it, beside that of a cold run.
 //! - *Pushed observations.* A local level, one observation after the other.
 //!
-//! The table goes to stdout and to `benches/report/living.md`. The bench fails if a bar is missed.
+//! The table goes to stdout and to `benches/report/living.md`. The bench fails if a target is missed.
 
 #[path = "../sampling/data.rs"]
 #[allow(dead_code)]

@@ -1,4 +1,4 @@
-//! Ten posteriors of some rows of their data.
+//! Ten posteriors, each with some of the rows of its data.
 
 use crate::data::{EightSchools, VaryingIntercepts, VaryingSlopes};
 use crate::random::Random;

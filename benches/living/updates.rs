@@ -1,4 +1,4 @@
-//! Ten new rows of a logistic regression, and observations that are pushed.
+//! Ten new rows of a logistic regression, and observations that arrive one by one.
 
 use crate::Bar;
 use crate::regression_data::Regression;

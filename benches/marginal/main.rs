@@ -1,5 +1,5 @@
-//! Models in which a variable is marginalised, beside the same models summed by hand: a value and a gradient
-//! of each.
+//! Models with a marginalised variable, compared with the same models summed by hand: a value and a
+//! gradient of each.
 //!
 //! ```sh
 //! cargo bench --bench marginal

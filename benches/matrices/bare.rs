@@ -1,4 +1,4 @@
-//! The bare calls.
+//! The direct calls into faer.
 
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;

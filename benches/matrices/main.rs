@@ -1,8 +1,8 @@
-//! `cargo bench --bench matrices`: what the gradient of an expression of n × n matrices costs beside the bare
-//! calls into faer that do its arithmetic, for n from 8 to 512.
+//! `cargo bench --bench matrices`: the cost of the gradient of an expression of n × n matrices, compared
+//! with the direct calls into faer for the same arithmetic, for n from 8 to 512.
 //!
-//! The bare calls work on matrices column by column, as faer likes them, in memory of their own, and do
-//! nothing but the products, factors and solutions that value and gradient need.
+//! The direct calls use matrices in column-major order, as faer prefers, in memory of their own, and do
+//! only the products, factors and solutions that value and gradient need.
 
 mod bare;
 

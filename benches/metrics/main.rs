@@ -1,13 +1,14 @@
-//! `cargo bench --bench metrics`: effective draws for gradients, of each metric, over the posteriors of
+//! `cargo bench --bench metrics`: effective draws per gradient for each metric, over the posteriors of
 //! posteriordb.
 //!
-//! Four chains, 1 000 draws of warmup and 1 000 after. What counts is the smallest bulk ESS of all elements
-//! of parameters in 1 000 gradients, those of warmup included: the sum over the seeds of the one by the sum
-//! of the other. Gradients do not depend on what else the machine does, and times are not reported.
+//! Each run has four chains, with 1 000 draws of warmup and 1 000 draws after it. The result is the
+//! smallest bulk ESS of all elements of parameters for 1 000 gradients, including the gradients of warmup:
+//! the sum of ESS over the seeds, divided by the sum of gradients. Gradients do not depend on other work of
+//! the machine, and times are not reported.
 //!
 //! Each run is a line on stdout. A run of everything writes the table to `benches/report/metrics.md`. The
-//! posteriors are looked for as `tests/thorough/tests/posteriordb.rs` says.
-//! `cargo bench --bench metrics -- radon` runs those whose name has `radon` in it, and writes no file.
+//! posteriors are found as in `tests/thorough/tests/posteriordb.rs`. `cargo bench --bench metrics -- radon`
+//! runs the posteriors whose name contains `radon`, and writes no file.
 
 /// Races each posterior of each model of a file.
 macro_rules! posteriors {

@@ -1,4 +1,4 @@
-//! One posterior, all metrics.
+//! The race of all metrics on one posterior.
 
 use crate::posteriordb::case::{Case, Model, Task};
 use monomorph::draws::Draws;

@@ -1,4 +1,4 @@
-//! The table.
+//! The table of the report.
 
 use crate::race::{LEFT_OUT, METRICS, Row};
 use std::path::Path;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What programs with MPI need: `source` it. It installs Open MPI and libclang where they are missing and can be installed, and sets
-# the environment for `cargo` and `mpirun`. Where something is still missing, MPI_MISSING says what.
+# The set-up for programs with MPI: `source` it. It installs Open MPI and libclang if they are missing and can be installed, and sets
+# the environment for `cargo` and `mpirun`. If something is still missing, MPI_MISSING names it.
 missing() {
     command -v mpicc >/dev/null && command -v mpirun >/dev/null || { echo "there is no Open MPI"; return; }
     ldconfig -p | grep -q libclang || ls /usr/lib/llvm-*/lib/libclang* >/dev/null 2>&1 || echo "there is no libclang"
@@ -11,7 +11,7 @@ if [ -n "$(missing)" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; t
 fi
 MPI_MISSING=$(missing)
 export MPI_MISSING
-# An empty path is taken for a path.
+# An empty path would count as a path.
 [ -n "${LIBCLANG_PATH:-}" ] || unset LIBCLANG_PATH
-# Containers run as root, and have fewer cores than ranks are wanted.
+# Containers run as root, and have fewer cores than the programs have ranks.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `time.sh ROWS COLUMNS RANKS`: the microseconds of a gradient of a logistic regression, the fastest of sixty, whose rows are parted among
-# ranks of this machine. Where MPI cannot be had it says what is missing, and exits with 1.
+# `time.sh ROWS COLUMNS RANKS`: prints the microseconds of a gradient of a logistic regression, the fastest of sixty, whose rows are
+# divided among ranks of this machine. Without MPI it prints what is missing, and exits with 1.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 source benches/mpi/setup.sh

@@ -1,4 +1,4 @@
-//! One model after the other: the gradients of all contenders are compared, then timed.
+//! The comparison: for each model the gradients of all contenders are compared, and then timed.
 
 use crate::programs::{Program, variants};
 use crate::random::Random;

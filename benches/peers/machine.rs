@@ -1,4 +1,4 @@
-//! What the report says about where it was measured.
+//! The description of the machine in the report.
 
 use std::process::Command;
 

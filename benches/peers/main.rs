@@ -1,19 +1,19 @@
-//! `cargo bench --bench peers`: the same models in monomorph and in stanli, side by side in one run, and some
-//! of them beside gradients written by hand.
+//! `cargo bench --bench peers`: the same models in monomorph and in stanli, compared in one run, and some
+//! of them also with gradients written by hand.
 //!
-//! For each model the gradients are compared (relative 1e-8), then timed in alternating batches. The peer
-//! runs the variant of its program and the arithmetic that are fastest for it. All models are measured twice,
-//! minutes apart, because what disturbs a machine lasts seconds; the fastest batch of each contender counts.
-//! One line a model and a time:
+//! For each model the gradients are compared (relative 1e-8), and then timed in alternating batches. The
+//! peer runs the variant of its program and the arithmetic that are fastest for it. All models are measured
+//! twice, minutes apart, because disturbances of a machine last seconds; the fastest batch of each
+//! contender counts. The output is one line for each model and each of the two measurements:
 //!
 //! ```text
 //! model dimension stanli_ns AVX2 ratio AVX-512 ratio hand_ns
 //! ```
 //!
-//! The real data of posteriordb take part where they are found (see `tests/thorough/tests/posteriordb.rs`). A
+//! The real data of posteriordb are used if they are found (see `tests/thorough/tests/posteriordb.rs`). A
 //! full run writes its table and two pictures to `benches/report`. `cargo bench --bench peers -- itp` runs
-//! the models whose name has `itp` in it. `benches/peers/setup.sh` installs the peer. Where a contender
-//! fails, a line at the end says so, and the exit code is 1.
+//! the models whose name contains `itp`. `benches/peers/setup.sh` installs the peer. If a contender fails,
+//! a line at the end reports it, and the exit code is 1.
 
 /// Measures each posterior of each model of a file.
 macro_rules! posteriors {

@@ -1,4 +1,5 @@
-//! The ratios of all models as a picture: a dot a model on a logarithmic axis, sorted, with a line at 1.
+//! The ratios of all models as a picture: a dot for each model on a logarithmic axis, sorted, with a line
+//! at 1.
 
 use crate::report::Row;
 use plotters::coord::Shift;

@@ -1,11 +1,11 @@
 //! The Stan programs.
 //!
-//! Which way of writing a model is fastest differs between engines and releases, so most models have
-//! variants, all with the same density: `NAME.stan`, as an expert writes it, and `NAME.VARIANT.stan`. In
-//! stanli 0.24 the fused functions (`*_glm`) win with exact arithmetic; with fast arithmetic the plain
-//! programs are often as fast or faster, since stanli rewrites them; but sums of the data by group that the
-//! program takes itself (`*.sums`) are faster still. So a fair comparison takes all of them with both. stanli
-//! does not know `log_mix` of arrays of vectors, which is therefore in none.
+//! The fastest way of writing a model differs between engines and releases, so most models have variants,
+//! all with the same density: `NAME.stan`, as an expert writes it, and `NAME.VARIANT.stan`. In stanli 0.24
+//! the fused functions (`*_glm`) are fastest with exact arithmetic. With fast arithmetic the plain programs
+//! are often as fast or faster, because stanli rewrites them, and sums of the data by group that the
+//! program computes itself (`*.sums`) are faster still. So a fair comparison runs all variants with both
+//! kinds of arithmetic. stanli does not support `log_mix` of arrays of vectors, so no variant uses it.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Returns whose volatility wanders, for models that unfold in time.
+//! Returns with a changing volatility, for time series models.
 
 use crate::random::Random;
 

@@ -1,5 +1,5 @@
-//! What an expert writes for one model and one machine: X in panels of 64 rows, and for each panel η = X β,
-//! the likelihood and Xᵀ r, in registers and the first-level cache.
+//! The code that an expert writes for one model and one machine: X in panels of 64 rows, and for each panel
+//! η = X β, the likelihood and Xᵀ r, in registers and the first-level cache.
 
 use faer::Mat;
 use monomorph::math;

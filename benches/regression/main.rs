@@ -1,9 +1,9 @@
-//! `cargo bench --bench regression`: linear and logistic regression, n = 10 000, p = 20, and logistic with
-//! n = 54, p = 1536, against a loop written by hand and against two faer products with a scalar loop between
-//! them. All three are checked to agree first.
+//! `cargo bench --bench regression`: linear and logistic regression, n = 10 000, p = 20, and logistic
+//! regression with n = 54, p = 1536, compared with a loop written by hand and with two faer products with a
+//! scalar loop between them. The results of all three are compared first.
 //!
-//! The models are evaluated as they are written, row by row: rewritten, the linear one would not read its
-//! rows at all.
+//! The models are evaluated as they are written, row by row. After rewriting, the linear model would not
+//! read its rows at all.
 
 #[allow(dead_code)]
 mod data;

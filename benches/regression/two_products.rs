@@ -1,4 +1,4 @@
-//! What one writes first: η = X β by faer, a scalar loop over the observations, Xᵀ r by faer.
+//! The code that one writes first: η = X β by faer, a scalar loop over the observations, Xᵀ r by faer.
 
 use super::hand_written::{self, Contender, Outcome};
 use faer::linalg::matmul::matmul;

@@ -1,5 +1,5 @@
-//! Data of the models that are sampled, under the names that their Stan programs declare. Every generator has
-//! a fixed seed.
+//! Data of the sampled models, with the names that their Stan programs declare. Every generator has a fixed
+//! seed.
 
 use crate::json::list;
 use crate::random::Random;

@@ -1,28 +1,28 @@
 //! `cargo bench --bench sampling`: effective draws per second of monomorph's NUTS, of nuts-rs on the same
 //! gradients, and of stanli's own sampler, in one run.
 //!
-//! All sample the same posterior with four chains, 1 000 draws of warmup and 1 000 after, each with its own
-//! default metric (ours is `Auto`, the others' a diagonal), target acceptance 0.8 and a tree depth of at
-//! most 10. All chains run one after the other on one thread. Times are wall times of the whole run, warmup
-//! included; compiling a model is not part of them. stanli runs the variant of its program and the arithmetic
-//! that have the fastest leapfrog steps in short runs.
+//! All samplers sample the same posterior with four chains, 1 000 draws of warmup and 1 000 draws after it,
+//! each with its own default metric (ours is `Auto`, the others' is diagonal), target acceptance 0.8 and a
+//! tree depth of at most 10. All chains run one after the other on one thread. Times are wall times of the
+//! whole run, including warmup but not the compilation of a model. stanli runs the variant of its program
+//! and the arithmetic that have the fastest leapfrog steps in short runs.
 //!
-//! The effective sample size is the smallest bulk ESS of all elements of parameters. stanli's draws are taken
-//! as unconstrained points and go through monomorph's transforms and diagnostics, so both numbers are made by
-//! the same code. Means are compared first: they must agree within their Monte Carlo errors.
+//! The effective sample size is the smallest bulk ESS of all elements of parameters. stanli's draws are
+//! taken as unconstrained points and pass through monomorph's transforms and diagnostics, so the same code
+//! computes both numbers. Means are compared first: they must agree within their Monte Carlo errors.
 //!
-//! The models are six written for this race, stochastic volatility with a thousand states, and twenty
-//! posteriors of posteriordb, where its data are found (see `tests/thorough/tests/posteriordb.rs`).
+//! The models are six models written for this race, stochastic volatility with a thousand states, and
+//! twenty posteriors of posteriordb, if its data are found (see `tests/thorough/tests/posteriordb.rs`).
 //!
-//! Read the last columns with the ratio: a leapfrog step is a gradient and the sampler's own work, and where
-//! stanli's takes several times its gradient of `cargo bench --bench peers`, the difference is not explained
-//! yet.
+//! The ratio must be read together with the last columns: a leapfrog step is a gradient and the sampler's
+//! own work. If stanli's step takes several times as long as its gradient in `cargo bench --bench peers`,
+//! the difference is not explained yet.
 //!
-//! All run with several seeds in turns, each seed twice unless that takes long, and the faster counts; ESS
-//! and times are means over the seeds. The table goes to stdout and to `benches/report/sampling.md`.
-//! `benches/peers/setup.sh` installs stanli, without which the race is with nuts-rs alone and no file is
-//! written. `cargo bench --bench sampling -- radon` runs the models whose name has `radon` in it and writes
-//! no file.
+//! All samplers run with several seeds in turns, each seed twice unless that takes long, and the faster run
+//! counts; ESS and times are means over the seeds. The table goes to stdout and to
+//! `benches/report/sampling.md`. `benches/peers/setup.sh` installs stanli; without it only nuts-rs is
+//! compared, and no file is written. `cargo bench --bench sampling -- radon` runs the models whose name
+//! contains `radon` and writes no file.
 
 /// Lets all sample each posterior of each model of a file.
 macro_rules! posteriors {

@@ -1,4 +1,4 @@
-//! Seven models, each written as its Stan program is, parameters in the same order.
+//! Seven models, each written like its Stan program, with the parameters in the same order.
 
 use crate::data::{EightSchools, VaryingIntercepts, VaryingSlopes, json};
 use crate::json::list;

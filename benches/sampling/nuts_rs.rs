@@ -1,5 +1,5 @@
-//! The sampler of the crate nuts-rs on our gradients: a diagonal metric from draws and gradients, its other
-//! settings as they come.
+//! The sampler of the crate nuts-rs on our gradients: a diagonal metric from draws and gradients, with the
+//! default values of its other settings.
 
 use crate::race::{CHAINS, DRAWS, WARMUP};
 use ::nuts_rs::rand::SeedableRng;

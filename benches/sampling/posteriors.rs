@@ -1,8 +1,9 @@
-//! Twenty posteriors of posteriordb: the models of the tests on the data of the pack, beside the Stan
+//! Twenty posteriors of posteriordb: the models of the tests on the data of the pack, with the Stan
 //! programs of `benches/peers`.
 //!
-//! They are one of each kind of model and data there whose chains find one mode from any start: where labels
-//! may be exchanged, or chains get stuck, the smallest effective sample size says which chains were lucky.
+//! They are one posterior of each kind of model and data in posteriordb whose chains find one mode from any
+//! start. If labels can be exchanged, or chains get stuck, the smallest effective sample size only shows
+//! which chains were lucky.
 
 use crate::posteriordb::case::{Case, Model, Task, pack};
 use crate::posteriordb::*;

@@ -1,5 +1,5 @@
-//! The Stan programs of the models, those of `benches/peers` where it has them, in the variants that are
-//! fastest for stanli.
+//! The Stan programs of the models, from `benches/peers` if it has them, in the variants that are fastest
+//! for stanli.
 
 pub const EIGHT_SCHOOLS: &str = include_str!("eight_schools.stan");
 pub const LINEAR: &str = include_str!("../peers/stan/linreg.stan");

@@ -1,4 +1,4 @@
-//! One posterior, three samplers.
+//! The race of three samplers on one posterior.
 
 use crate::nuts_rs;
 use crate::sampler::{Library, Settings};

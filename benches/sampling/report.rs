@@ -1,4 +1,4 @@
-//! The tables.
+//! The tables of the report.
 
 use crate::race::Outcome;
 use crate::table::Table;

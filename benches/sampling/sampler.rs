@@ -1,7 +1,7 @@
 //! stanli's sampler through its C interface: NUTS with the adaptation of Stan.
 //!
-//! The bindings of `../peers/stanli.rs` are about gradients; these are about draws. They open the same
-//! library, whose interface version those have checked.
+//! The bindings of `../peers/stanli.rs` are for gradients; these are for draws. They open the same library,
+//! whose interface version is checked there.
 
 use crate::stanli::Options;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};

@@ -1,4 +1,4 @@
-//! The rows, as they come.
+//! The rows of the table, printed as they are measured.
 
 use crate::race::Outcome;
 use crate::report;

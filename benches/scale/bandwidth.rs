@@ -1,8 +1,9 @@
-//! A gradient of logistic regression that reads 400 MB, beside a plain sum and a plain copy of 400 MB.
+//! A gradient of logistic regression that reads 400 MB, compared with a plain sum and a plain copy of 400
+//! MB.
 //!
-//! The sum is the yardstick, since a gradient only reads: how far it is from memory's bandwidth says how much
-//! the arithmetic costs that does not fit into the waiting. A copy moves each byte twice and is counted so;
-//! the lines that a processor reads before it overwrites them are not.
+//! The sum is the reference, because a gradient only reads. The distance from memory's bandwidth shows the
+//! cost of the arithmetic that is not hidden by the waiting. A copy moves each byte twice and is counted
+//! so; the lines that a processor reads before it overwrites them are not counted.
 
 use crate::clock;
 use crate::regression::Data;

@@ -1,9 +1,9 @@
-//! How many chains a core should run: effective draws per second of a logistic regression, of data from 10⁴
-//! to 10⁷ numbers, with chains one after the other and in lockstep.
+//! The best number of chains per core: effective draws per second of a logistic regression, for data from
+//! 10⁴ to 10⁷ numbers, with chains one after the other and in lockstep.
 //!
-//! Effective draws are those of the coordinate that has the fewest, so warmup is part of the time and none of
-//! the draws. Chains begin at the same point. Where data fit the caches, chains in lockstep run as others do,
-//! and are left out.
+//! Effective draws are those of the coordinate with the fewest effective draws. The time includes warmup,
+//! but the draws do not. Chains begin at the same point. If data fit the caches, chains in lockstep run as
+//! others do, and are left out.
 
 use crate::logistic::{self, Way};
 use crate::regression::Data;

@@ -1,4 +1,4 @@
-//! Nanoseconds of one call, on a machine that does other work.
+//! The nanoseconds of one call, on a machine that also does other work.
 
 use crate::random::Random;
 use monomorph::prelude::*;

@@ -1,5 +1,5 @@
-//! Logistic regression whose data stand in main memory, and in a file of the folder of temporary files, which
-//! the system maps. There is room for both in main memory here; `examples/larger_than_memory.rs` has less.
+//! Logistic regression whose data are in main memory, or in a mapped file of the folder of temporary files.
+//! Main memory has room for both here; in `examples/larger_than_memory.rs` it need not.
 
 use crate::clock;
 use crate::logistic::{self, Way};

@@ -1,4 +1,5 @@
-//! Many fits of one model: what compiling a posterior costs beside a fit, and fits in a second.
+//! Many fits of one model: the cost of compiling a posterior compared with a fit, and the number of fits
+//! per second.
 
 use crate::chart::{Chart, Series};
 use crate::clock;

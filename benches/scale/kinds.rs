@@ -1,5 +1,5 @@
-//! A gradient of a model of each kind of statement, as a whole, in two parts, and in two parts that one
-//! thread evaluates. They take turns, batch by batch, since the machine does other work.
+//! The gradient of a model of each kind of statement, as a whole, in two parts, and in two parts that one
+//! thread evaluates. They take turns, batch by batch, because the machine also does other work.
 
 use crate::random::Random;
 use monomorph::prelude::*;

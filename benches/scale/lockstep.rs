@@ -1,8 +1,8 @@
-//! Chains in lockstep beside chains alone, and approximations whose draws are evaluated eight in a pass
-//! beside one by one, on 160 MB: short runs of a logistic regression.
+//! Chains in lockstep compared with chains alone, and approximations whose draws are evaluated eight in a
+//! pass or one by one, on 160 MB: short runs of a logistic regression.
 //!
-//! One core is given to all: each run has as many threads as its chains need to go through memory one after
-//! the other, or together.
+//! All runs have one core: each run has as many threads as its chains need to read memory one after the
+//! other, or together.
 
 use crate::logistic::{self, Way};
 use crate::regression::Data;

@@ -1,4 +1,4 @@
-//! The logistic regression that the curves are about: no rewrite, so every row is read in every gradient.
+//! The logistic regression of the curves. It has no rewrite, so every gradient reads every row.
 
 use crate::regression::Data;
 use monomorph::posterior::Memory;

@@ -1,4 +1,4 @@
-//! `cargo bench --bench scale`: what a gradient costs as models grow.
+//! `cargo bench --bench scale`: the cost of a gradient as models grow.
 //!
 //! | part | what grows | chart |
 //! |-|-|-|
@@ -17,11 +17,11 @@
 //! | `files` | observations, of data in main memory and in a file; with `--features mapped` | |
 //! | [`bandwidth`] | nothing: 400 MB of data beside a plain sum and a plain copy of them | |
 //!
-//! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The slope that is stated is fitted to
-//! the larger half of the sizes, where fixed costs have faded. Where the data leaves the caches on the way,
-//! the slope is above that of the operations: a row of ten columns and an outcome has 88 bytes, which
-//! arithmetic is done with before memory brings the next. `cargo bench --bench scale -- rows` runs the parts
-//! whose name has `rows` in it.
+//! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The stated slope is fitted to the
+//! larger half of the sizes, where fixed costs are small. If the larger data do not fit the caches, the
+//! slope is above the slope of the operations: a row of ten columns and an outcome has 88 bytes, and its
+//! arithmetic ends before memory delivers the next row. `cargo bench --bench scale -- rows` runs the parts
+//! whose name contains `rows`.
 
 mod bandwidth;
 mod chains;

@@ -1,7 +1,7 @@
 //! Gradients of logistic regression at several points: in one pass over 400 MB, and one by one.
 //!
-//! Where the pass takes less than the points one by one, it waits for memory: what it takes for each point
-//! more is arithmetic.
+//! If the pass takes less time than the points one by one, the points one by one wait for memory, and the
+//! time of each additional point in the pass is arithmetic.
 
 use crate::chart::{Chart, Series};
 use crate::clock;

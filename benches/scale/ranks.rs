@@ -1,4 +1,4 @@
-//! Gradients of logistic regressions whose rows are parted among the ranks of MPI, on this machine.
+//! Gradients of logistic regressions whose rows are divided among the ranks of MPI, on this machine.
 
 use crate::chart::{Chart, Series};
 use crate::clock;

@@ -1,4 +1,4 @@
-//! Data of regressions of any size.
+//! Simulated data of regressions of any size.
 
 use crate::random::Random;
 use faer::MatRef;

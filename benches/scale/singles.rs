@@ -1,5 +1,5 @@
-//! Logistic regression of predictors of 64 bits, and of the same numbers rounded to 32, which `compile()`
-//! sees and packs in half of the memory.
+//! Logistic regression with predictors of 64 bits, and with the same numbers rounded to 32 bits, which
+//! `compile()` detects and packs in half of the memory.
 
 use crate::clock;
 use crate::logistic::{self, Way};

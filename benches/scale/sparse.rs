@@ -1,7 +1,7 @@
-//! Sparse designs: a gradient of logistic regression with the matrix sparse, with its zeros, and in Stan's
-//! `csr_matrix_times_vector`, for parts of cells that are entries.
+//! Sparse designs: a gradient of logistic regression with a sparse matrix, with the same matrix in dense
+//! form, and with Stan's `csr_matrix_times_vector`, for several shares of nonzero cells.
 //!
-//! All contenders of a line are timed by turns in one run. stanli takes part where `benches/peers/setup.sh`
+//! All contenders of a line are timed by turns in one run. stanli takes part if `benches/peers/setup.sh`
 //! has installed it; its gradients are compared with ours before they are timed.
 
 use crate::clock;

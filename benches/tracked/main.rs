@@ -1,10 +1,10 @@
-//! Tracked programs: what recording a run costs, and the three models of the thesis on graph tracking with
+//! Tracked programs: the cost of recording a run, and the three models of the thesis on graph tracking with
 //! N = 10, 25 and 50 points.
 //!
 //! The times of the models are for one sweep: N + 3 updates of a site and one Hamiltonian trajectory of at
 //! most ten steps from the tracked run, one draw of particle Gibbs with 100 particles, and one sweep of the
-//! static model's own Gibbs sampler. *Extracting* is recording a run, and finding what depends on each of its
-//! sites: the thesis' is quadratic in N.
+//! static model's own Gibbs sampler. *Extracting* is recording a run and finding the sites that depend on
+//! each of its sites; in the thesis this is quadratic in N.
 //!
 //! ```sh
 //! cargo bench --bench tracked

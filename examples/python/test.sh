@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the extension and runs `test.py` with it. Skips aloud where there is no Python 3.10 or newer.
+# Builds the extension and runs `test.py` with it. Skips with a message if there is no Python 3.10 or newer.
 set -euo pipefail
 cd "$(dirname "$0")"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the example `report`: its page is opened in a browser, its store with ArviZ, whose diagnostics are compared with those
-# of the summary. Skips aloud where there is no browser or no ArviZ.
+# of the summary. Skips with a message if there is no browser or no ArviZ.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,4 +1,4 @@
-//! What an engineer writes for one model: its log density with its gradient as loops over plain numbers.
+//! Hand-written functions for some models: the log density with its gradient as loops over plain numbers.
 
 pub mod eight_schools;
 pub mod mixture;

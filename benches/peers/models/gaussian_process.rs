@@ -1,4 +1,4 @@
-//! 200 noisy points of a smooth function, the function integrated out.
+//! 200 noisy points of a smooth function, which is integrated out.
 
 use crate::compare::{Bench, Rivals};
 use crate::json::list;

@@ -1,5 +1,5 @@
-//! Measurements in groups, of the shape of the radon data, in which houses lie in counties: one line for all,
-//! an intercept for each group, an intercept and a slope for each.
+//! Measurements in groups, with the shape of the radon data of houses in counties: one line for all groups,
+//! an intercept for each group, or an intercept and a slope for each group.
 
 use crate::compare::{Bench, Rivals};
 use crate::json::{from_one, list};

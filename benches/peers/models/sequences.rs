@@ -1,4 +1,4 @@
-//! Models that unfold in time, 1 000 days each: GARCH, stochastic volatility whose innovations are the
+//! Time series models of 1 000 days each: GARCH, stochastic volatility whose innovations are the
 //! parameters, and a level with an autoregression, both of which are integrated out.
 
 use crate::compare::{Bench, Rivals};

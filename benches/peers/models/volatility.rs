@@ -1,5 +1,5 @@
-//! Stochastic volatility over 1 000 days. The states are centred, since nothing here runs a recurrence over
-//! them.
+//! Stochastic volatility over 1 000 days. The states are centred, because the programs here run no
+//! recurrence over them.
 
 use crate::by_hand;
 use crate::compare::{Bench, Rivals};
