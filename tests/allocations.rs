@@ -1,6 +1,6 @@
-//! Proves that nothing is allocated where a program evaluates, samples or renews. Each model of the other
-//! tests counts the allocations of its gradients (`tests/common`); `tests/thorough/tests/allocations.rs` has
-//! models of all kinds at points without a density.
+//! Proves that nothing is allocated when a program evaluates, samples or renews a posterior. Each model of
+//! the other tests counts the allocations of its gradients (`tests/common`);
+//! `tests/thorough/tests/allocations.rs` has models of all kinds at points without a density.
 
 mod common;
 
@@ -10,7 +10,7 @@ use monomorph::covariance::Pattern;
 use monomorph::prelude::*;
 use monomorph::sampling::{Metric, PrecisionMatrix};
 
-/// The count counts: without this, the tests below could not fail.
+/// The allocator counts allocations: if it did not, the tests below could not fail.
 #[test]
 fn allocations_are_counted() {
     assert_eq!(allocations(|| drop(std::hint::black_box(vec![1, 2, 3]))), 1);
@@ -60,7 +60,7 @@ fn restricted_kernels() {
     });
 }
 
-/// Pieces of one's own, whose code runs between the crate's.
+/// Custom distributions and operations, whose code runs within the library's.
 #[test]
 fn custom_pieces() {
     use monomorph::custom::{CustomDistribution, CustomOperation, Inputs, Outputs, distribution, operation};
@@ -121,7 +121,8 @@ fn custom_pieces() {
     });
 }
 
-/// A run allocates before its first transition and after its last: as often for many transitions as for few.
+/// A run allocates before its first transition and after its last, as often for many transitions as for
+/// few.
 #[test]
 fn transitions_of_nuts_do_not_allocate() {
     params! { mu: real(), eta: vector(5) }
@@ -161,8 +162,8 @@ fn transitions_of_nuts_do_not_allocate() {
     assert_eq!(of_block(300, 200), of_block(50, 10));
 }
 
-/// New data of the size of the old ones: a workspace becomes theirs without an allocation, and `compile_in`
-/// has none of those of a posterior's memory.
+/// New data of the same size: a workspace is reused without an allocation, and `compile_in` does not
+/// allocate the memory of a posterior.
 #[test]
 fn data_anew() {
     use monomorph::posterior::Memory;

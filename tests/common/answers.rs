@@ -17,15 +17,15 @@ pub enum Side {
     Above,
 }
 
-/// How far an answer is from a record that takes `slack` from a change in the last place of all numbers, in
-/// units of what is allowed. `size` is that of the argument of a slope.
+/// Returns the distance of an answer from a record, in units of the allowed error. `slack` is the change of
+/// the record by a change in the last place of all numbers, and `size` the size of the argument of a slope.
 pub fn error(got: f64, want: f64, relative: f64, slack: f64, size: f64) -> f64 {
     // Results that underflow lose digits.
     let allowed = relative * want.abs() + 16.0 * slack + 1e-290 / size + 1e-300;
     if got.is_finite() { (got - want).abs() / allowed } else { f64::INFINITY }
 }
 
-/// Value and partial derivatives.
+/// A value and its partial derivatives.
 pub type Answer = (f64, [f64; MAX_ARGUMENTS]);
 
 /// One evaluation.
@@ -51,7 +51,7 @@ impl<F: Cumulative> WithSimd for Evaluate<F> {
     }
 }
 
-/// The arguments with the complements that are read beside some of them.
+/// Returns the arguments, each with its complement if the function reads it.
 pub fn with_complements<S: Simd>(complements: &[usize], mut packs: Packs<S>) -> Packs<S> {
     for (number, &place) in complements.iter().enumerate() {
         packs[COMPLEMENT - number] = 1.0 - packs[place];
@@ -59,7 +59,7 @@ pub fn with_complements<S: Simd>(complements: &[usize], mut packs: Packs<S>) -> 
     packs
 }
 
-/// The log density of a variable that is a parameter.
+/// Returns the log density of a variable that is a parameter.
 pub fn density<F: Family, S: Simd>(packs: Packs<S>) -> (Pack<S>, Packs<S>) {
     let mut packs = with_complements(F::FACTS.complements, packs);
     let mut value = Pack::zero(packs[0].simd);
@@ -79,14 +79,14 @@ pub fn density<F: Family, S: Simd>(packs: Packs<S>) -> (Pack<S>, Packs<S>) {
     (value, partials)
 }
 
-/// The answers of every instruction set of the machine.
+/// Returns the answers on every instruction set of the machine.
 pub fn answers_on_every_set<F: Cumulative>(side: Side, at: &[f64]) -> Vec<(&'static str, Answer)> {
     let mut values = [f64::NAN; MAX_ARGUMENTS];
     values[..at.len()].copy_from_slice(at);
     on_every_set(|| Evaluate::<F> { side, values, family: PhantomData })
 }
 
-/// What every instruction set of the machine makes of it.
+/// Returns the result of an operation on every instruction set of the machine.
 pub fn on_every_set<Op: WithSimd>(op: impl Fn() -> Op) -> Vec<(&'static str, Op::Output)> {
     let mut answers = vec![("scalar", Simd::vectorize(pulp::Scalar::new(), op()))];
     match pulp::x86::V3::try_new() {

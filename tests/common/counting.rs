@@ -1,4 +1,4 @@
-//! An allocator that counts, for the test programs that prove that nothing is allocated.
+//! A counting allocator, for the test programs that prove that nothing is allocated.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -45,7 +45,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How often the work allocates.
+/// Returns the number of allocations by `work`.
 pub fn allocations(work: impl FnOnce()) -> usize {
     let before = ALLOCATIONS.with(Cell::get);
     work();

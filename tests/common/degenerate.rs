@@ -1,6 +1,6 @@
-//! Designs as users' data have them and tests of random numbers do not: columns that are collinear, constant,
-//! equal, nearly equal, of any size, or made of the groups' own; groups of one, without rows, with a single
-//! row; fewer rows than coefficients.
+//! Designs that occur in users' data and not in tests with random numbers: columns that are collinear,
+//! constant, equal, nearly equal, of any size, or combinations of the groups' columns; groups with one row
+//! or without rows; a single row; fewer rows than coefficients.
 
 use super::Random;
 use faer::Mat;
@@ -11,9 +11,9 @@ pub struct Design {
     /// The number of coefficients in each of the two matrices.
     pub widths: [usize; 2],
     pub matrices: [Mat<f64>; 2],
-    /// Columns by themselves.
+    /// Columns that are not part of a matrix.
     pub x: [Vec<f64>; 3],
-    /// The number of groups and each row's group, twice.
+    /// The number of groups and each row's group, for two groupings.
     pub groups: [usize; 2],
     pub group: [Vec<usize>; 2],
     pub zeros: Vec<usize>,
@@ -25,7 +25,7 @@ pub struct Design {
 }
 
 impl Design {
-    /// The design of a number.
+    /// Makes the design with a number.
     pub fn of(seed: u64) -> Self {
         let mut random = Random(seed.wrapping_mul(0x5851_f42d_4c95_7f2d));
         let rows = pick(&mut random, &[1, 2, 3, 5, 9, 12, 17, 33, 60, 71]);
@@ -59,8 +59,9 @@ impl Design {
         Self { rows, widths, matrices, x, groups, group, zeros: vec![0; rows], y, scales, counts, flags }
     }
 
-    /// What rounding makes of the sums of any statement, as it is written, and of its slopes: an observation
-    /// and what explains it may cancel, and a slope multiplies what is left by a number of the design.
+    /// Returns the rounding errors of the sum of a statement in its written form, and of its slopes: an
+    /// observation and its mean may cancel, and a slope multiplies the difference by a number of the
+    /// design.
     pub fn rounding(&self) -> [f64; 2] {
         let columns =
             self.matrices.iter().flat_map(|matrix| matrix.col_iter().flat_map(|column| column.iter()));
@@ -76,7 +77,7 @@ fn pick<T: Copy>(random: &mut Random, choices: &[T]) -> T {
     choices[(random.unit() * choices.len() as f64) as usize]
 }
 
-/// Groups that are spread, sorted, or all but empty.
+/// Returns the groups of rows, which are spread, sorted, or nearly empty.
 fn groups_of(random: &mut Random, rows: usize, groups: usize) -> Vec<usize> {
     match pick(random, &[0, 1, 2]) {
         0 => random.indices(rows, groups).iter().map(|&group| group as usize).collect(),
@@ -85,7 +86,7 @@ fn groups_of(random: &mut Random, rows: usize, groups: usize) -> Vec<usize> {
     }
 }
 
-/// A column of a random kind, given those that there are.
+/// Makes a column of a random kind, given the columns so far.
 fn column(random: &mut Random, known: &[Vec<f64>], group: &[Vec<usize>; 2], groups: &[usize; 2]) -> Vec<f64> {
     let rows = known[0].len();
     let other = &known[(random.unit() * known.len() as f64) as usize];

@@ -1,15 +1,15 @@
-//! Statements of all expressions that the rewrites know, for [designs](super::degenerate) of any kind:
-//! `models!` makes a test of each, which compares it rewritten, on every instruction set, with itself as it
-//! is written.
+//! Statements with all expressions that the rewrites support, for [designs](super::degenerate) of any kind:
+//! `models!` makes a test of each statement, which compares it rewritten, on every instruction set, with
+//! its written form.
 
 use super::{Random, evaluate_gradient, is_near, say, sets, with_room};
 use monomorph::prelude::*;
 
-/// How far values may differ, relative to themselves, and gradients, relative to their largest entry, beyond
-/// the rounding of the rows as they are written.
+/// The allowed difference of values, relative to their size, and of gradients, relative to their largest
+/// entry, in addition to the rounding of the rows in their written form.
 const TOLERANCE: f64 = 1e-10;
 
-/// How often the statement of interest was rewritten, of all designs.
+/// The number of designs for which the statement of interest was rewritten.
 #[derive(Default)]
 pub struct Tally {
     designs: usize,
@@ -17,7 +17,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Compares a model of the design with itself as it is written.
+    /// Compares a model of the design with its written form.
     pub fn compare<M: Model>(&mut self, name: &str, seed: u64, [of_sums, of_slopes]: [f64; 2], model: M) {
         with_room(|| {
             let compile = |instructions, rewrites| {
@@ -57,7 +57,8 @@ impl Tally {
         });
     }
 
-    /// Says how many statements were rewritten; enough of them have to be, so that the comparison is one.
+    /// Prints the number of rewritten statements, and checks that there are enough of them for a
+    /// comparison.
     pub fn finish(&self, name: &str, least: f64) {
         let Self { designs, rewritten } = self;
         say(&format!("{name}: {rewritten} of {designs} designs were rewritten"));
@@ -65,8 +66,8 @@ impl Tally {
     }
 }
 
-/// A test for each model, `name(least part that is rewritten): |design| model`, with as many designs as
-/// `designs()` says.
+/// Makes a test for each model, `name(least part that is rewritten): |design| model`, with `designs()`
+/// designs.
 #[macro_export]
 macro_rules! models {
     ($($name:ident($least:literal): |$design:ident| $model:block)*) => {$(

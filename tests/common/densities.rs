@@ -1,6 +1,6 @@
-//! The records of densities of numbers, and which distributions there are:
-//! `tests/densities/oracle_densities.rs` compares with vectors, `tests/thorough` with variables and arguments
-//! in all other roles.
+//! The records of densities of numbers, and the list of distributions:
+//! `tests/densities/oracle_densities.rs` compares with vectors, `tests/thorough` with variables and
+//! arguments in all other roles.
 
 use super::oracle::{compare_gradient, numbers, records, slack};
 use super::{assert_near, evaluate, evaluate_gradient, on_every_set};
@@ -20,7 +20,7 @@ impl DensityRecord {
         numbers(&self.0["args"]["y"]).len()
     }
 
-    /// True if no argument, but perhaps the variable, is a list.
+    /// True if no argument is a list. The variable may be a list.
     pub fn has_scalar_arguments(&self) -> bool {
         let arguments = self.0["args"].as_object().expect("arguments by name");
         arguments.iter().all(|(name, value)| name == "y" || value.is_number())
@@ -54,7 +54,7 @@ impl DensityRecord {
     }
 
     /// Compares the model's density with the record on every instruction set. The model has the parameters
-    /// `free`, each with the number of elements that stands beside it.
+    /// `free`, each with its number of elements.
     pub fn compare(&self, layout: &str, model: impl Model, free: &[(&str, usize)]) {
         let Self(record) = self;
         let q: Vec<f64> =
@@ -77,8 +77,8 @@ impl DensityRecord {
     }
 }
 
-/// Hands the continuous distributions to a macro that makes a test of each:
-/// `name(argument in the file: a name for it here, …)`.
+/// Passes the continuous distributions to a macro that makes a test of each: `name(argument in the file: a
+/// name for it here, …)`.
 #[macro_export]
 macro_rules! for_continuous_densities {
     ($test:ident) => {
@@ -112,8 +112,8 @@ macro_rules! for_continuous_densities {
     };
 }
 
-/// Hands the distributions of whole numbers to a macro that makes a test of each:
-/// `name([whole arguments] argument in the file: a name for it here, …)`.
+/// Passes the distributions of whole numbers to a macro that makes a test of each: `name([whole arguments]
+/// argument in the file: a name for it here, …)`.
 #[macro_export]
 macro_rules! for_discrete_densities {
     ($test:ident) => {

@@ -3,13 +3,14 @@
 use approx::assert_relative_eq;
 use monomorph::prelude::*;
 
-/// A point.
+/// Returns a point that depends on the seed.
 pub fn point(dimension: usize, seed: usize) -> Vec<f64> {
     (0..dimension).map(|place| ((seed * 7 + place * 3) as f64 * 1.7).sin() * 0.9).collect()
 }
 
-/// The log density and the gradient of `marginal` are those of the sum over all vectors of `length` numbers
-/// from `lowest` on, `count` of them, of the densities with the vector given, by Fisher's identity.
+/// Checks that the log density and the gradient of `marginal` are a sum over vectors, by Fisher's identity.
+/// The sum is over all vectors of `length` whole numbers, each one of `count` numbers from `lowest` on, and
+/// adds the densities given the vector.
 pub fn assert_enumerated(
     marginal: &dyn Density,
     (lowest, count, length): (i32, usize, usize),
@@ -43,7 +44,7 @@ pub fn assert_enumerated(
     }
 }
 
-/// The posterior of a model with a value for a variable.
+/// Makes the posterior of a model with a given value of a variable.
 macro_rules! given {
     ($model:expr, $variable:expr) => {
         |value: &[f64]| -> Option<Box<dyn Density>> {
@@ -53,7 +54,7 @@ macro_rules! given {
 }
 pub(crate) use given;
 
-/// Observations around three places.
+/// Returns observations around three places.
 pub fn observations(count: usize) -> Vec<f64> {
     (0..count).map(|i| [-2.0, 0.5, 3.0][i % 3] + (i as f64 * 0.7).sin()).collect()
 }

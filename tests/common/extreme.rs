@@ -1,11 +1,11 @@
-//! Points where coordinates are extreme, and the promise that holds wherever a point is: a finite log density
-//! has a finite gradient and finite values, and everywhere else the log density is −∞ and its gradient is
+//! Points with extreme coordinates, and the promise that holds at every point: a finite log density has a
+//! finite gradient and finite values, and at all other points the log density is −∞ and its gradient is
 //! zero.
 
 use super::{Random, is_near, on_every_set};
 use monomorph::prelude::*;
 
-/// Around the ends of exp and of its square, the ends of `f64`, and beyond.
+/// Numbers around the limits of exp and of its square, the limits of `f64`, and beyond.
 pub const EXTREMES: [f64; 41] = [
     0.0,
     -0.0,
@@ -50,7 +50,7 @@ pub const EXTREMES: [f64; 41] = [
     f64::NAN,
 ];
 
-/// Evaluates a posterior at one point after another, in one workspace, and counts what it sees.
+/// Evaluates a posterior at one point after another, in one workspace, and counts the results.
 struct Visitor<'a, M> {
     what: String,
     posterior: &'a Posterior<M>,
@@ -77,7 +77,8 @@ impl<'a, M: BoundModel> Visitor<'a, M> {
         }
     }
 
-    /// Evaluates everything at a point. What earlier points have left in the workspace must not show.
+    /// Evaluates everything at a point. Numbers that earlier points have left in the workspace must have no
+    /// effect.
     fn at(&mut self, q: &[f64]) {
         self.gradient.fill(f64::NAN);
         let log_density = self.posterior.log_density_and_gradient(q, &mut self.gradient, &mut self.workspace);
@@ -96,7 +97,7 @@ impl<'a, M: BoundModel> Visitor<'a, M> {
         }
     }
 
-    /// The promise that a point breaks.
+    /// Returns the promise that is broken at a point.
     fn flaw(&self, q: &[f64], log_density: f64, alone: f64) -> Option<&'static str> {
         if log_density == f64::NEG_INFINITY {
             if self.gradient.iter().any(|&slope| slope != 0.0) {
@@ -121,7 +122,7 @@ impl<'a, M: BoundModel> Visitor<'a, M> {
         (!is_near(alone, log_density, allowed)).then_some("another log density without the gradient")
     }
 
-    /// Panics if a promise was broken, or if there was nothing to keep.
+    /// Panics if a promise was broken, or if no promise was tested.
     fn end(self) {
         let Self { what, broken, complaints, finite, .. } = self;
         assert!(
@@ -133,7 +134,7 @@ impl<'a, M: BoundModel> Visitor<'a, M> {
     }
 }
 
-/// Sends each coordinate, each pair of them, and all of them together to every extreme.
+/// Sets each coordinate, each pair of coordinates, and all coordinates together to every extreme.
 pub fn visit(what: &str, model: impl Model) {
     on_every_set(model, |set, posterior| {
         let mut visitor = Visitor::new(format!("{what}, {set}"), posterior);
@@ -154,7 +155,8 @@ pub fn visit(what: &str, model: impl Model) {
     });
 }
 
-/// Goes to random points, `count` on each instruction set, which mix ordinary coordinates with extremes.
+/// Evaluates at random points, `count` on each instruction set, which mix ordinary coordinates with
+/// extremes.
 pub fn wander(what: &str, count: usize, model: impl Model) {
     on_every_set(model, |set, posterior| {
         let mut visitor = Visitor::new(format!("{what}, {set}"), posterior);
@@ -168,7 +170,7 @@ pub fn wander(what: &str, count: usize, model: impl Model) {
     });
 }
 
-/// A point with none, one, a few, half or all of its coordinates extreme.
+/// Makes a point with none, one, a few, half or all of its coordinates extreme.
 fn random_point(random: &mut Random, round: usize, q: &mut [f64]) {
     let dimension = q.len();
     let spread = [1.0, 1.0, 6.0, 40.0][round / 7 % 4];
@@ -188,7 +190,7 @@ fn random_point(random: &mut Random, round: usize, q: &mut [f64]) {
     }
 }
 
-/// One of the list, or a number of any magnitude.
+/// Returns a number of the list, or a number of any magnitude.
 fn extreme(random: &mut Random) -> f64 {
     match random.unit() {
         unit if unit < 0.7 => EXTREMES[(random.unit() * EXTREMES.len() as f64) as usize],

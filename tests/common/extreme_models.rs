@@ -1,5 +1,5 @@
-//! A model or more for each folder of nodes, operations, covariances, distributions and supports, to be sent
-//! to [extreme points](crate::common::extreme), `count` of them.
+//! At least one model for each folder of nodes, operations, covariances, distributions and supports, which
+//! is evaluated at `count` [extreme points](crate::common::extreme).
 
 use crate::common::extreme::wander;
 use faer::{Mat, MatRef};

@@ -1,4 +1,4 @@
-//! What the test files share: the instruction sets of the machine, evaluations that check themselves,
+//! Functions that the test files share: the instruction sets of the machine, evaluations with checks,
 //! comparisons, and random numbers.
 #![allow(dead_code)] // No test file uses everything.
 
@@ -32,15 +32,15 @@ pub use plain::{
 pub const SETS: [(&str, Instructions); 3] =
     [("AVX-512", Instructions::Avx512), ("AVX2", Instructions::Avx2), ("scalar", Instructions::Scalar)];
 
-/// A file beside the tests, wherever the package of this test stands in the repository.
+/// Returns the path of a file of the tests, for every package of tests in the repository.
 pub fn beside_tests(path: &str) -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut candidates = package.ancestors().map(|directory| directory.join("tests").join(path));
     candidates.find(|candidate| candidate.exists()).unwrap_or_else(|| panic!("there is no tests/{path}"))
 }
 
-/// The instruction sets that this build has kernels for and that this machine runs. Says aloud which ones are
-/// not run, and panics where no set is left, since a test of no set cannot fail.
+/// Returns the instruction sets for which this build has kernels and which this machine runs. Prints the
+/// sets that are not run, and panics if no set is left, because a test of no set cannot fail.
 pub fn sets() -> &'static [(&'static str, Instructions)] {
     static FOUND: OnceLock<Vec<(&str, Instructions)>> = OnceLock::new();
     FOUND.get_or_init(|| {
@@ -89,15 +89,16 @@ pub fn on_every_set_with<M: Model>(
     });
 }
 
-/// Runs on a stack of 64 MiB: without optimisation every temporary of a fused kernel has a place of its own
-/// on the stack, several MiB for large expressions.
+/// Runs on a stack of 64 MiB: without optimisation every temporary of a fused kernel has its own place on
+/// the stack, several MiB for large expressions.
 pub fn with_room<Answer: Send>(work: impl FnOnce() -> Answer + Send) -> Answer {
     let (mut work, mut answer) = (Some(work), None);
     run_with_room(&mut || answer = work.take().map(|work| work()));
     answer.expect("the work has been done")
 }
 
-/// What `with_room` does whatever the work is: threads take their time to compile.
+/// The part of `with_room` that does not depend on the type of the work, because code for threads takes
+/// long to compile.
 fn run_with_room(work: &mut (dyn FnMut() + Send)) {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work);
@@ -116,11 +117,11 @@ pub fn say(line: &str) {
     }
 }
 
-/// The log density and its gradient at a point.
+/// Returns the log density and its gradient at a point.
 ///
-/// Panics where an evaluation breaks a promise that holds for all models: the log density is a number or −∞
-/// (with a zero gradient), it does not depend on what the workspace held before, it is the same without the
-/// gradient, and nothing is allocated.
+/// Panics if an evaluation breaks a promise that holds for all models: the log density is a number or −∞
+/// (with a zero gradient), it does not depend on the previous contents of the workspace, it is the same
+/// without the gradient, and nothing is allocated.
 pub fn evaluate<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
     let (log_density, gradient) = evaluate_gradient(posterior, q);
     let alone = posterior.log_density(q, &mut posterior.workspace());
@@ -129,14 +130,14 @@ pub fn evaluate<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec
     (log_density, gradient)
 }
 
-/// The log density and its gradient at a point, without [`evaluate`]'s comparison with the kernel that has no
-/// gradient: that kernel takes its time to compile.
+/// Returns the log density and its gradient at a point, without [`evaluate`]'s comparison with the kernel
+/// without gradient, which takes long to compile.
 pub fn evaluate_gradient<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
     let mut workspace = posterior.workspace();
     evaluate_twice(q, &mut |gradient| posterior.log_density_and_gradient(q, gradient, &mut workspace))
 }
 
-/// What `evaluate_gradient` does whatever the model is.
+/// The part of `evaluate_gradient` that does not depend on the type of the model.
 fn evaluate_twice(q: &[f64], evaluate: &mut dyn FnMut(&mut [f64]) -> f64) -> (f64, Vec<f64>) {
     let (mut gradient, mut again) = (vec![f64::NAN; q.len()], vec![f64::NAN; q.len()]);
     let log_density = evaluate(&mut gradient);
@@ -148,7 +149,7 @@ fn evaluate_twice(q: &[f64], evaluate: &mut dyn FnMut(&mut [f64]) -> f64) -> (f6
     (log_density, gradient)
 }
 
-/// The promises that two evaluations at the same point have to keep.
+/// Checks the promises for two evaluations at the same point.
 fn check(q: &[f64], first: (f64, &[f64]), second: (f64, &[f64])) {
     let (log_density, gradient) = first;
     assert!(log_density < f64::INFINITY, "the log density is {log_density} at {q:?}");
@@ -160,7 +161,7 @@ fn check(q: &[f64], first: (f64, &[f64]), second: (f64, &[f64])) {
     assert_eq!(bits(gradient), bits(second.1), "the second gradient differs at {q:?}");
 }
 
-/// The gradient of a model by central differences.
+/// Returns the gradient of a model by central differences.
 pub fn differences<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> Vec<f64> {
     let mut workspace = posterior.workspace();
     gradient_by_differences(&mut |q| posterior.log_density(q, &mut workspace), q)
@@ -181,7 +182,7 @@ pub fn has_free<Free, Var: Name, Sh: Shape, Support: SupportOf<Sh, Free = Free>>
 ) {
 }
 
-/// Compares the gradient at `q` with central differences, and the value with that of a formula.
+/// Compares the gradient at `q` with central differences, and the value with a formula.
 pub fn check_against(model: impl Model, q: &[f64], formula: impl Fn(&[f64]) -> f64 + Sync) {
     on_every_set(model, |set, posterior| {
         let (value, gradient) = evaluate(posterior, q);
@@ -202,7 +203,7 @@ pub fn check_against(model: impl Model, q: &[f64], formula: impl Fn(&[f64]) -> f
     });
 }
 
-/// The draws of an element.
+/// Returns the draws of an element.
 pub fn column<'a>(draws: &'a Draws, element: &str) -> &'a [f64] {
     draws.column(element).unwrap().as_slice()
 }

@@ -1,4 +1,4 @@
-//! Normal densities by elimination, for tests of what is integrated out.
+//! Normal densities by elimination, for tests of variables that are integrated out.
 
 /// The log density of a normal distribution.
 pub fn log_density(x: f64, mean: f64, deviation: f64) -> f64 {

@@ -1,5 +1,5 @@
-//! The records of `tests/oracle`: reading them, and comparing with them within the tolerance that they were
-//! published with.
+//! The records of `tests/oracle`: functions that read them, and that compare with them within their
+//! published tolerance.
 
 use super::{assert_near, beside_tests, evaluate, largest, on_every_set};
 use monomorph::prelude::*;
@@ -12,14 +12,14 @@ pub fn read(file: &str) -> Vec<Value> {
     serde_json::from_str(&text).expect("the file is a JSON array")
 }
 
-/// The records of a file that hold `name` under `key`.
+/// The records of a file with the value `name` for the key `key`.
 pub fn records(file: &str, key: &str, name: &str) -> Vec<Value> {
     let own: Vec<Value> = read(file).into_iter().filter(|record| record[key] == name).collect();
     assert!(!own.is_empty(), "{file}.json has no record with the {key} `{name}`");
     own
 }
 
-/// A number or a list of numbers; nothing is an empty list.
+/// Returns a number or a list of numbers as a list. A missing value is an empty list.
 pub fn numbers(value: &Value) -> Vec<f64> {
     match value {
         Value::Array(list) => list.iter().flat_map(numbers).collect(),
@@ -29,7 +29,8 @@ pub fn numbers(value: &Value) -> Vec<f64> {
     }
 }
 
-/// How far an output moves with the last bit of the inputs; `place` counts the entries of a list.
+/// Returns the change of an output by a change of the last bit of the inputs. `place` is the place in a
+/// list.
 pub fn slack(record: &Value, output: &[&str], place: usize) -> f64 {
     let slack = numbers(output.iter().fold(&record["slack"], |value, key| &value[key]));
     slack.get(place).or(slack.first()).copied().unwrap_or(0.0)
@@ -43,8 +44,8 @@ pub fn gradient_scale(record: &Value) -> f64 {
     }
 }
 
-/// Compares the gradient with respect to `argument`, one entry for each element it was given in; where the
-/// record has it as a scalar, its entry is the sum.
+/// Compares the gradient with respect to `argument`, with one entry for each of its elements. If the
+/// argument is a scalar in the record, the record's entry is the sum.
 pub fn compare_gradient(record: &Value, argument: &str, got: &[f64], what: &(dyn Fn() -> String + Sync)) {
     let want = numbers(&record["grad"][argument]);
     let summed = [got.iter().sum()];
@@ -57,13 +58,13 @@ pub fn compare_gradient(record: &Value, argument: &str, got: &[f64], what: &(dyn
     }
 }
 
-/// Compares a value, of a record with values of the size `scale`, with what the record has at a place.
+/// Compares a value with the record's value at a place. Values of the record have the size `scale`.
 pub fn compare_value(record: &Value, got: f64, want: f64, scale: f64, output: &str, place: usize, set: &str) {
     let allowed = 1e-10 * want.abs() + 1e-12 * scale.max(1.0) + 16.0 * slack(record, &[output], place);
     assert_near(got, want, allowed, || format!("{}, {set}: {output}[{place}]", record["id"]));
 }
 
-/// Checks that the names in a file are those that are tested and those of the lists.
+/// Checks that the names in a file are the tested names and the names of the lists.
 pub fn assert_complete(file: &str, key: &str, tested: &[&str], lists: &[&str]) {
     let mut listed: Vec<&str> =
         tested.iter().copied().chain(lists.iter().flat_map(|list| list.split_whitespace())).collect();

@@ -1,10 +1,10 @@
-//! What tests need of plain numbers: comparisons, differences, functions and random numbers. Nothing here
-//! names the library or another crate.
+//! Functions of plain numbers for tests: comparisons, differences, special functions and random numbers.
+//! Nothing here uses the library or another crate.
 #![allow(dead_code)] // No test file uses everything.
 
 /// True if the number is within the tolerance of the expected one. Only an infinity is near an infinity.
 ///
-/// Panics where the tolerance is not finite, since every number would be within it. A tolerance that is
+/// Panics if the tolerance is not finite, because every number would be within it. A tolerance that is
 /// relative to an expected infinity is infinite, and is not used.
 #[track_caller]
 pub fn is_near(got: f64, want: f64, tolerance: f64) -> bool {
@@ -15,7 +15,7 @@ pub fn is_near(got: f64, want: f64, tolerance: f64) -> bool {
     (got - want).abs() <= tolerance
 }
 
-/// Panics unless the number is within the tolerance of the expected one, as [`is_near`] has it.
+/// Panics unless the number is within the tolerance of the expected one, as defined by [`is_near`].
 #[track_caller]
 pub fn assert_near(got: f64, want: f64, tolerance: f64, what: impl FnOnce() -> String) {
     if !is_near(got, want, tolerance) {
@@ -29,9 +29,9 @@ fn is_off(got: f64, want: f64, tolerance: f64, what: &str) -> ! {
     panic!("{what}: {got:e} instead of {want:e}, off by {difference:e} where {tolerance:e} is allowed")
 }
 
-/// The cases of a sweep that this run goes through: `few` of them, spread evenly, or all of them where
-/// `MONOMORPH_SWEEPS` is `all`, as `.ci/run` sets it. They differ in sizes, seeds or points, and not in the
-/// formulas that they prove.
+/// Returns the cases of a sweep that this run tests: `few` of them, spread evenly, or all of them if
+/// `MONOMORPH_SWEEPS` is `all`, as `.ci/run` sets it. The cases differ in sizes, seeds or points, but not
+/// in the formulas that they prove.
 pub fn swept<Case>(few: usize, cases: impl IntoIterator<Item = Case>) -> Vec<Case> {
     let all: Vec<Case> = cases.into_iter().collect();
     let count = all.len();
@@ -40,13 +40,13 @@ pub fn swept<Case>(few: usize, cases: impl IntoIterator<Item = Case>) -> Vec<Cas
     all.into_iter().enumerate().filter(|(place, _)| places.contains(place)).map(|(_, case)| case).collect()
 }
 
-/// The number of repetitions, such as draws, that this run makes: a fifth of them where not all cases of
+/// Returns the number of repetitions, such as draws, in this run: a fifth of `all` if not all cases of
 /// sweeps are run.
 pub fn swept_count(all: usize) -> usize {
     if is_whole_sweep() { all } else { all / 5 }
 }
 
-/// Whether this run goes through all cases of sweeps.
+/// Returns true if this run tests all cases of sweeps.
 pub fn is_whole_sweep() -> bool {
     std::env::var("MONOMORPH_SWEEPS").is_ok_and(|sweeps| sweeps == "all")
 }
@@ -110,13 +110,13 @@ pub fn lgamma(mut x: f64) -> f64 {
 pub struct Random(pub u64);
 
 impl Random {
-    /// The numbers of a list of its own for each number and each text.
+    /// Makes a generator whose numbers depend on a number and a text.
     pub fn of(number: usize, text: &str) -> Self {
         let letters = text.bytes().map(u64::from);
         Self(letters.fold(number as u64, |seed, letter| seed.wrapping_mul(1_000_003) ^ letter))
     }
 
-    /// A number in 0 … 1.
+    /// Returns a number between 0 and 1.
     pub fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -126,7 +126,7 @@ impl Random {
         (bits >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// A number between two bounds.
+    /// Returns a number between two bounds.
     pub fn between(&mut self, lower: f64, upper: f64) -> f64 {
         lower + (upper - lower) * self.unit()
     }
@@ -142,7 +142,7 @@ impl Random {
     }
 }
 
-/// Numbers without a pattern that a mistake in an index could hide behind.
+/// Returns numbers without a pattern that could hide a wrong index.
 pub fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|k| ((k * k + 3 * k) as f64 * 0.7).sin()).collect()
 }

@@ -1,5 +1,5 @@
-//! Three ways to the same numbers: the log densities of observations one by one add up to the log likelihood,
-//! and each is the log likelihood of a model of that row alone.
+//! Three ways to compute the same numbers: the log densities of single observations add up to the log
+//! likelihood, and each is the log likelihood of a model with only this row.
 
 use crate::common::{assert_near, with_room};
 use monomorph::faer::Mat;
@@ -25,8 +25,8 @@ pub fn each_of<M: Model>(model: M, draws: &Draws) -> [Vec<f64>; 2] {
     [0, 1].map(|draw| each.columns().map(|(_, column)| column.as_slice()[draw]).collect())
 }
 
-/// Compares the three, of the model of some of `count` rows. Where rows are given those before them, the row
-/// alone is the difference of two models.
+/// Compares the three ways for a model of some of `count` rows. If rows depend on the rows before them, the
+/// log density of a single row is the difference of two models.
 pub fn agree<M: Model>(
     what: &str,
     count: usize,
@@ -71,7 +71,7 @@ fn rows_of<const N: usize>(table: &[[f64; N]], rows: Range<usize>) -> Mat<f64> {
     Mat::from_fn(rows.len(), N, |i, j| table[rows.start + i][j])
 }
 
-/// All stretches of rows of a table, and which of them is that of a range.
+/// Returns all stretches of rows of a table, and the place of the stretch for a range.
 pub fn stretches<const N: usize>(
     table: &[[f64; N]],
 ) -> (Vec<Mat<f64>>, impl Fn(&Range<usize>) -> usize + Sync) {

@@ -1,8 +1,8 @@
-//! Distances between what programs return and what they should.
+//! Distances between the results of programs and the exact results.
 
 use monomorph::program::ProgramFit;
 
-/// Half of the sum of the differences of probabilities, of draws and of `exact`.
+/// Returns the total variation distance between draws and the probabilities `exact`.
 pub fn total_variation<T>(fit: &ProgramFit<T>, exact: &[f64], number: impl Fn(&T) -> usize) -> f64 {
     let mut found = vec![0.0; exact.len()];
     let mut rest = 0.0;
@@ -22,7 +22,7 @@ pub fn normalised(weights: impl Iterator<Item = f64>) -> Vec<f64> {
     weights.iter().map(|weight| weight / sum).collect()
 }
 
-/// P(count) by the rate.
+/// Returns P(count) of a Poisson distribution with this rate.
 pub fn poisson_probability(count: u64, rate: f64) -> f64 {
     (1..=count).fold((-rate).exp(), |product, k| product * rate / k as f64)
 }

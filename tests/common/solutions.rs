@@ -1,15 +1,15 @@
-//! Solutions of equations beside closed forms.
+//! Comparisons of solutions of equations with closed forms.
 
 use crate::common::{assert_gradient, assert_near, differences, evaluate, largest};
 use monomorph::prelude::*;
 
-/// How far numbers may be from what is expected.
+/// The allowed errors.
 pub struct Allowed {
-    /// The error of a value, as a part of the value or of `least`.
+    /// The error of a value, relative to the value or to `least`.
     pub value: f64,
-    /// The size below which values have the error of this one.
+    /// The size below which values have the absolute error of a value of this size.
     pub least: f64,
-    /// The error of a slope, as a part of the largest or of 1.
+    /// The error of a slope, relative to the largest slope or to 1.
     pub slope: f64,
 }
 

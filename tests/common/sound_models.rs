@@ -1,4 +1,4 @@
-//! Models of varied form in which nothing is the matter, for checks and warnings that must stay silent.
+//! Models of different forms without any defects, for checks and warnings that must stay silent.
 
 /// Calls `$visit!(name, model)` with each model.
 #[macro_export]

@@ -1,11 +1,11 @@
-//! Sparse matrices as users have them and tests of random numbers do not: without entries, with empty rows
-//! and columns, with equal rows and columns, one row, one column, full, of ones, with zeros that are entries.
+//! Sparse matrices that users have and random tests do not: without entries, with empty rows and columns,
+//! with equal rows and columns, with one row or one column, full, with only ones, and with explicit zeros.
 
 use super::Random;
 use faer::Mat;
 use monomorph::expression::Sparse;
 
-/// A sparse matrix by rows and by columns, and the same with its zeros.
+/// A sparse matrix by rows and by columns, and the dense matrix.
 pub struct Matrix {
     pub dense: Mat<f64>,
     /// Starts, columns and values by rows.
@@ -15,7 +15,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The matrix of a number.
+    /// Makes the matrix with a number.
     pub fn of(seed: u64) -> Self {
         let mut random = Random(seed.wrapping_mul(0x5851_f42d_4c95_7f2d));
         let rows = pick(&mut random, &[1, 2, 3, 7, 8, 9, 33, 63, 64, 65, 71, 129, 200]);

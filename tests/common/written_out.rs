@@ -1,6 +1,6 @@
-//! Models beside their densities written out, with gradients by differences. They are as users write them,
-//! and the programs that include this file, and `plain.rs` as `crate::plain`, compile them as users do: the
-//! gradient of each is one function of all statements.
+//! Models compared with their densities written out, with gradients by differences. They are written as
+//! users write them. The programs that include this file, and `plain.rs` as `crate::plain`, compile them as
+//! users do: the gradient of each model is one function of all statements.
 
 use crate::plain::{assert_near, gradient_by_differences, lgamma, logistic, numbers, softplus};
 use monomorph::distribution;
@@ -9,7 +9,7 @@ use monomorph::functions::log_sum_exp;
 use monomorph::prelude::*;
 use std::f64::consts::{PI, TAU};
 
-/// Compares the value with that of the formula, and the gradient with the formula's differences.
+/// Compares the value with the formula, and the gradient with the formula's differences.
 fn check_against(model: impl Model, q: &[f64], formula: impl Fn(&[f64]) -> f64) {
     let posterior = model.compile().expect("the model compiles");
     assert_eq!(posterior.dimension(), q.len());
@@ -65,7 +65,7 @@ pub const MODELS: [(&str, fn()); 12] = [
 const SCHOOLS: [[f64; 8]; 2] =
     [[28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0], [15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0]];
 
-/// Of q = (μ, log τ, η).
+/// A function of q = (μ, log τ, η).
 fn eight_schools() {
     let [y, sigma] = SCHOOLS;
     params! { mu: real(), tau: positive(), eta: vector(8) }

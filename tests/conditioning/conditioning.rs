@@ -209,7 +209,7 @@ fn a_whole_value_after_one_in_part() {
     assert_same(at(&both, &[0.3]), at(&whole, &[0.3]));
 }
 
-/// What is NaN is missing: the same as naming the elements that there are.
+/// NaN counts as missing. The result is the same as with the names of the observed elements.
 #[test]
 fn observations_with_gaps() {
     params! { mu: real(), y: vector(4) }
@@ -226,8 +226,8 @@ fn observations_with_gaps() {
     assert!(matches!(short, Error::LengthMismatch { expected: 4, found: 2, .. }), "{short}");
 }
 
-/// Declared with data, of which some are missing, a parameter is as one that is conditioned on at the
-/// elements that were seen.
+/// A parameter that is declared with partly missing data is the same as a parameter that is conditioned on
+/// at the observed elements.
 #[test]
 fn parameters_that_are_data_in_part() {
     let y = [1.5, f64::NAN, 0.5, f64::NAN, 0.25, f64::NAN, 2.0, 1.0, 0.75];

@@ -1,5 +1,5 @@
-//! Effects of which rows gather several: second derivatives are found by the copies that rows read, as many
-//! groups as a row gathers, and equal those of the elements.
+//! Crossed effects, where each row gathers several elements. Second derivatives are found from the copies
+//! that rows read, with as many groups as a row gathers, and equal the second derivatives of the elements.
 
 use crate::common::evaluate;
 use crate::laplace::value_of;
@@ -9,11 +9,11 @@ use monomorph::faer::Mat;
 use monomorph::prelude::*;
 
 const FIRST: [usize; 14] = [0, 1, 2, 3, 4, 5, 0, 2, 4, 5, 3, 1, 2, 0];
-/// In some rows it is the first again.
+/// The second element of each row, which is in some rows the same as the first.
 const SECOND: [usize; 14] = [0, 2, 2, 1, 5, 5, 3, 4, 1, 0, 3, 2, 1, 4];
 const COUNT: [u32; 14] = [3, 0, 2, 12, 9, 1, 0, 4, 5, 2, 7, 1, 0, 3];
 
-/// The rows of a matrix whose product with the effects is what rows gather.
+/// The rows of a matrix whose product with the effects equals the gathered effects of rows.
 fn design() -> Mat<f64> {
     Mat::from_fn(14, 6, |row, column| {
         f64::from(u8::from(FIRST[row] == column)) + 0.7 * f64::from(u8::from(SECOND[row] == column))
@@ -54,7 +54,8 @@ fn rows_that_gather_an_element_twice() {
     assert_same(&gathered, &multiplied.marginalise_by_laplace(effect).compile().unwrap(), &POINTS);
 }
 
-/// The same of a normal likelihood, which is exact; and of products of two elements, which may be one.
+/// Tests a normal likelihood, for which the approximation is exact, and products of two elements, which may
+/// be the same element.
 #[test]
 fn quadratic_rows_and_products() {
     let y: Vec<f64> = COUNT.iter().map(|&count| f64::from(count) - 2.0).collect();
@@ -87,7 +88,8 @@ fn quadratic_rows_and_products() {
     assert_same(&products, &hidden.marginalise_by_laplace(effect).compile().unwrap(), &points);
 }
 
-/// Definitions of what rows gather, which other rows gather again, and a statement of a single row beside.
+/// Definitions of gathered effects, from which other rows gather, and an additional statement with a single
+/// row.
 #[test]
 fn definitions_of_gathered_effects() {
     let again = [0, 3, 3, 7, 11, 13, 2];
@@ -137,7 +139,7 @@ fn levels_that_all_meet() {
     }
 }
 
-/// Two variables together are one vector of both.
+/// Two variables that are approximated together are equivalent to one vector of both.
 #[test]
 fn two_variables_are_one_vector() {
     let [teacher, school]: [Vec<usize>; 2] =

@@ -1,5 +1,5 @@
-//! Continuous parameters that are marginalised: equal to their marginal likelihoods in closed form and to
-//! numerical integration, with gradients; drawn exactly.
+//! Continuous parameters that are marginalised: the results equal marginal likelihoods in closed form and
+//! numerical integration, with gradients, and draws are exact.
 
 use crate::common::normal::log_density as normal_density;
 use crate::common::{assert_gradient, differences, evaluate, on_every_set};
@@ -9,7 +9,7 @@ use monomorph::custom::operation;
 use monomorph::faer::{Mat, mat};
 use monomorph::prelude::*;
 
-/// ∫ exp l(x) dx by the trapezoidal rule after x = g(t), which converges exponentially; its logarithm.
+/// Returns log ∫ exp l(x) dx by the trapezoidal rule after x = g(t), which converges exponentially.
 fn log_integral(l: impl Fn(f64) -> f64, (from, to): (f64, f64), g: impl Fn(f64) -> (f64, f64)) -> f64 {
     let steps = 4_000;
     let width = (to - from) / f64::from(steps);
@@ -43,7 +43,7 @@ fn log_factorial_below(n: u32) -> f64 {
     (1..n).map(|k| f64::from(k).ln()).sum()
 }
 
-/// The value of a marginal posterior, its gradient checked on every instruction set.
+/// Returns the value of a marginal posterior, and checks its gradient on every instruction set.
 fn value_of<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> f64 {
     let (value, gradient) = evaluate(posterior, q);
     assert_gradient(&gradient, &differences(posterior, q), 2e-7, || "the integral".to_owned());
@@ -101,7 +101,7 @@ fn group_means() {
     });
 }
 
-/// Counts and waiting times of one rate, whatever the unit is that they are measured in.
+/// Counts and waiting times with one rate, measured in any unit.
 #[test]
 fn rates() {
     for unit in [1.0, 1e-7, 1e9] {
@@ -238,8 +238,9 @@ fn other_supports() {
     assert!(matches!(error, Error::NotSummed { name: "rate", .. }), "{error}");
 }
 
-/// The gradient by both arguments of the law of what is integrated over is the mean of a logarithm, and of
-/// the variable or another logarithm. The value is that of the model before, integrated by its coordinate.
+/// The gradient with respect to both arguments of the law of the integrated variable is the mean of a
+/// logarithm, and of the variable or another logarithm. The value equals the integral of the original model
+/// over the coordinate.
 #[test]
 fn both_arguments_are_parameters() {
     let counts = [3_u32, 0, 7];
@@ -261,7 +262,8 @@ fn both_arguments_are_parameters() {
     check(&of_chances.compile().unwrap(), &of_chances.marginalise(chance).compile().unwrap());
 }
 
-/// How often statements are evaluated for a sum: for each value, and as often again for its slopes.
+/// Checks the reported number of evaluations of statements for a sum: once for each value, and once more
+/// for the slopes.
 #[test]
 fn sums_say_how_often_statements_are_evaluated() {
     params! { mu: real(), kind: category(3) }
@@ -277,7 +279,7 @@ fn sums_say_how_often_statements_are_evaluated() {
     assert!(explanation.contains(words), "{explanation}");
 }
 
-/// A flat prior beside too little data: the integral is infinite, and no number stands for it.
+/// A flat prior with too little data: the integral is infinite, and is not replaced by a finite number.
 #[test]
 fn integrals_that_are_infinite() {
     params! { mu: real() }
@@ -309,7 +311,7 @@ fn integrals_that_are_infinite() {
     }
 }
 
-/// Coefficients of which one is known: the others are integrated out, and the known one is an offset.
+/// Coefficients with one known element: the others are integrated out, and the known one is an offset.
 #[test]
 fn known_coefficients() {
     let x = mat![[1.0, 0.2, -0.6], [1.0, 1.1, 0.4], [1.0, -0.7, 0.9], [1.0, 2.0, 0.1]];

@@ -1,5 +1,6 @@
-//! Latent variables that are marginalised by Laplace approximations: exact where they are normal, equal to
-//! the approximation by formulas elsewhere, with gradients, and found from far away.
+//! Latent variables that are marginalised by Laplace approximations: the result is exact for normal
+//! variables, and equals the approximation by formulas for others, with gradients, also from distant
+//! starts.
 
 use crate::common::{assert_gradient, differences, evaluate};
 use approx::assert_relative_eq;
@@ -57,7 +58,7 @@ fn poisson_laplace(total: f64, rows: f64, mu: f64, tau: f64) -> f64 {
     total * (mu + x) - rate - 0.5 * (x / tau).powi(2) - tau.ln() - 0.5 * curvature.ln()
 }
 
-/// Counts from 0 to a million, whose modes are far from where the search begins.
+/// Counts from 0 to a million, whose modes are far from the start of the search.
 #[test]
 fn counts_in_groups() {
     let near = [3, 183, 0, 0, 7, 12, 2, 1, 9, 5];
@@ -141,7 +142,7 @@ fn crossed_effects() {
     }
 }
 
-/// Definitions are seen through: the same pairs meet, of rows in another order, too.
+/// Definitions are traced: the same pairs meet, also for rows in another order.
 #[test]
 fn definitions_of_crossed_effects() {
     let (one, other) = ([0, 0, 1, 1, 2, 2, 3, 3], [4, 5, 5, 6, 6, 4, 4, 5]);
@@ -220,7 +221,7 @@ fn other_laws() {
     }
 }
 
-/// Draws of what was marginalised have the moments of NUTS on everything.
+/// Draws of marginalised variables have the moments of NUTS on all variables.
 #[test]
 fn latent_variables_are_recovered() {
     let count = [13, 8, 10, 9, 17, 11, 12, 11, 6, 15];
@@ -262,7 +263,7 @@ fn what_cannot_be_approximated_is_refused() {
     assert!(error.contains("80 elements meet") && error.contains("data(&y)"), "{error}");
 }
 
-/// Where there is no mode the log density is −∞, and the failure is counted.
+/// If there is no mode the log density is −∞, and the failure is counted.
 #[test]
 fn what_has_no_mode_is_counted() {
     params! { a: positive(), x: vector(2) }
@@ -282,8 +283,8 @@ fn what_has_no_mode_is_counted() {
     assert_eq!(posterior.failed_solutions(&workspace), 1);
 }
 
-/// Ratios are those of both densities: constant where the approximation is exact, so that no draw weighs more
-/// than another; and of effects that are far from normal k̂ is large.
+/// The ratios of draws are the ratios of both densities: they are constant if the approximation is exact,
+/// so that all draws have equal weights, and for effects that are far from normal k̂ is large.
 #[test]
 fn approximations_are_judged() {
     let y = [1.2, -0.4, 3.3, 2.9, 0.7, 0.2, 1.0, 3.1, -0.9, 1.4];

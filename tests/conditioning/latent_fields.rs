@@ -1,5 +1,5 @@
-//! Fields that are marginalised by Laplace approximations: with sparse precisions, and on a subspace, where
-//! they are equal to dense forms, value and gradient.
+//! Fields that are marginalised by Laplace approximations, with sparse precisions and on a subspace. Value
+//! and gradient equal the results of dense forms.
 
 use crate::common::{assert_gradient, differences, evaluate};
 use crate::laplace::value_of;
@@ -7,8 +7,8 @@ use approx::assert_relative_eq;
 use monomorph::faer::Mat;
 use monomorph::prelude::*;
 
-/// A field on a lattice, whose neighbours meet by its precision: the same with a dense precision, of which
-/// all elements meet.
+/// A field on a lattice, in which neighbours meet by its sparse precision, compared with a dense precision,
+/// in which all elements meet.
 #[test]
 fn fields_with_sparse_precisions() {
     use monomorph::covariance::{Pattern, sparse_precision};
@@ -59,8 +59,8 @@ fn fields_with_sparse_precisions() {
     }
 }
 
-/// The pseudo-inverse of a symmetric matrix, scaled so that over each of these components the geometric mean
-/// of its diagonal is 1.
+/// Returns the pseudo-inverse of a symmetric matrix, scaled so that the geometric mean of its diagonal over
+/// each of these components is 1.
 fn pseudo_inverse(r: &Mat<f64>, components: &[&[usize]]) -> Mat<f64> {
     let n = r.nrows();
     let eigen = r.self_adjoint_eigen(monomorph::faer::Side::Lower).unwrap();
@@ -222,7 +222,7 @@ fn curves_and_effects_that_sum_to_zero() {
     assert!(error.contains("zero_sum_normal"), "{error}");
 }
 
-/// Of four thousand elements one alone is far from its mode when the others have found theirs.
+/// One of four thousand elements is far from its mode when the others have reached theirs.
 #[test]
 fn one_element_of_many_is_found() {
     let mut count = vec![1_u32; 4_000];

@@ -1,4 +1,4 @@
-//! Models of which something is given, set from outside or marginalised.
+//! Models with variables that are given, set from outside or marginalised.
 
 #[path = "../common/mod.rs"]
 mod common;

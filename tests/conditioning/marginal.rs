@@ -1,5 +1,5 @@
-//! Discrete parameters that are marginalised: equal to the enumeration of all values, and to models summed by
-//! hand. Continuous ones: see `integrals.rs`.
+//! Discrete parameters that are marginalised: the results equal the enumeration of all values, and models
+//! summed by hand. For continuous parameters see `integrals.rs`.
 
 use crate::counted::{Counted, evaluations_of};
 use crate::enumerated::{assert_enumerated, given, observations, point};
@@ -95,7 +95,7 @@ fn several_variables() {
     );
 }
 
-/// A definition of several variables is what it says, written in its place.
+/// A definition of several variables is equivalent to its expression.
 #[test]
 fn definitions_of_several_variables() {
     let y = observations(3);
@@ -151,8 +151,8 @@ fn rows_of_several_elements() {
     assert!(error.to_string().starts_with("in `data(&y) |= normal(mu.at(z.at(&left))"), "{error}");
 }
 
-/// What is done with draws: the categories are those that a Gibbs sampler finds, and pointwise log
-/// likelihoods are those of a mixture.
+/// Draws of marginalised categories are those that a Gibbs sampler finds, and pointwise log likelihoods are
+/// those of a mixture.
 #[test]
 fn draws_of_what_was_marginalised() {
     let y = observations(9);
@@ -207,7 +207,7 @@ fn draws_of_what_was_marginalised() {
     assert_relative_eq!(likelihood, by_hand.log_likelihood(&trace).unwrap(), max_relative = 1e-10);
 }
 
-/// Counts of which some are missing: those are marginalised, and Gibbs sampling draws them.
+/// Partly missing counts: the missing ones are marginalised, and Gibbs sampling draws them.
 #[test]
 fn missing_counts() {
     let (count, exposure) = ([2, 0, 1, 0, 3], [1.0, 2.0, 0.5, 1.5, 1.0]);
@@ -235,8 +235,8 @@ fn missing_counts() {
     }
 }
 
-/// Indices that are made of categories and data: what three people say of items of two kinds. A row of data
-/// tells the other part of the index.
+/// Indices that are made of categories and data: three people label items of two kinds. A row of data
+/// determines the other part of the index.
 #[test]
 fn indices_that_are_sums() {
     let (item, cell) = ([0, 0, 1, 2, 2], [1, 3, 0, 5, 2]);
@@ -260,8 +260,8 @@ fn indices_that_are_sums() {
     }
 }
 
-/// Two variables that meet a third one: the explanation says what an order costs, and which one is cheaper;
-/// both orders give one sum.
+/// Two variables that meet a third one: the explanation reports the cost of an order and a cheaper order;
+/// both orders give the same sum.
 #[test]
 fn orders() {
     params! { mu: real(), left: category(3), right: category(3), centre: category(3) }
@@ -290,7 +290,7 @@ fn orders() {
     assert_relative_eq!(value, expected, max_relative = 1e-12);
 }
 
-/// What would take too long is refused with its names and an estimate.
+/// A sum that would take too long is refused, with its names and an estimate.
 #[test]
 fn too_many_evaluations() {
     params! { mu: real(), a: integer(0, 199), b: integer(0, 199), c: integer(0, 199) }
@@ -306,7 +306,7 @@ fn too_many_evaluations() {
     assert!(error.to_string().contains("8.0402e6 evaluations of statements"), "{error}");
 }
 
-/// A parameter with more values than a vector has elements is no index of it.
+/// A parameter with more values than a vector has elements cannot be an index of the vector.
 #[test]
 fn an_index_that_is_too_large() {
     params! { mu: vector(2), z: vector(3).category(3) }

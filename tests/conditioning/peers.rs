@@ -1,4 +1,4 @@
-//! Laplace approximations as TMB and glmmTMB have them, whose numbers stand in tests/reference/latent.json.
+//! Laplace approximations compared with TMB and glmmTMB, whose results are in tests/reference/latent.json.
 
 use crate::common::{beside_tests, on_every_set};
 use approx::assert_relative_eq;

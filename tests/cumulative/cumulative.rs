@@ -34,8 +34,8 @@ fn records<F: Family>() -> Vec<Value> {
     own
 }
 
-/// Values and partial derivatives agree to this part of their size; of derivatives that nearly vanish, to
-/// this part of the largest one.
+/// The allowed error of values and partial derivatives relative to their size, or for nearly vanishing
+/// derivatives relative to the largest one.
 const TOLERANCE: f64 = 1e-11;
 
 fn anchors<F: Cumulative>() {

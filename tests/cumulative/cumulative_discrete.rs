@@ -18,7 +18,7 @@ use pulp::{Scalar, Simd, WithSimd};
 use serde_json::Value;
 use std::marker::PhantomData;
 
-/// One record, or what a family says of the same point: log P(Y ≤ y), log P(Y > y), and their derivatives.
+/// A record, or a family's results at the same point: log P(Y ≤ y), log P(Y > y), and their derivatives.
 #[derive(Clone, Debug)]
 struct Probabilities {
     logs: [f64; 2],

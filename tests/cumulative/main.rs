@@ -1,4 +1,4 @@
-//! Cumulative probabilities, truncation, and where counts, shapes and intervals are extreme.
+//! Tests of cumulative probabilities, of truncation, and of extreme counts, shapes and intervals.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,14 +1,14 @@
-//! Mixtures of laws of whole numbers and continuous ones: at a number that has a probability no density
-//! counts. References are plain formulas.
+//! Mixtures of laws of whole numbers and continuous laws: at a number with a positive probability densities
+//! do not count. References are plain formulas.
 
 use crate::common::{assert_gradient, assert_near, check_against, evaluate, logistic, numbers, on_every_set};
 use crate::laws::compare;
 use monomorph::prelude::*;
 
-/// One law of a mixture at a number: its probability, if data give it one there, and its density.
+/// A law of a mixture at a number: its probability, if the law has one there, and its density.
 type Part = (Option<f64>, f64);
 
-/// log p(y) of a mixture: of the probabilities if there is one, of the densities elsewhere.
+/// log p(y) of a mixture: from the probabilities if there is one, and from the densities otherwise.
 fn log_mixture(weights: &[f64], parts: &[Part]) -> f64 {
     let has_atom = parts.iter().any(|part| part.0.is_some());
     let of = |part: &Part| if has_atom { part.0.unwrap_or(0.0) } else { part.1 };
@@ -47,7 +47,8 @@ fn sum(y: &[f64], of: impl Fn(usize, f64) -> f64) -> f64 {
     y.iter().enumerate().map(|(row, y)| of(row, *y)).sum()
 }
 
-/// Money that is zero for most, under every kind of density at 0: none, an infinite one, and a finite one.
+/// Amounts of money that are mostly zero, with every kind of density at 0: none, an infinite one, and a
+/// finite one.
 #[test]
 fn money_that_is_zero_for_most() {
     let y: Vec<f64> = (0..17).map(|row| if row % 3 == 1 { 0.3 + f64::from(row) } else { 0.0 }).collect();
@@ -85,7 +86,7 @@ fn money_that_is_zero_for_most() {
     }
 }
 
-/// Several atoms: whether a number has a probability is a matter of what it is.
+/// Several atoms: a number has a probability if it is the place of an atom.
 #[test]
 fn several_atoms() {
     let y = [0.0, 1.5, 2.0, 5.0, -1.0, -0.25, 3.0, 0.0, 2.0];
@@ -233,8 +234,8 @@ fn weights_for_each_row() {
     }
 }
 
-/// A weight that is data and 0 takes the atom away; one that is a parameter leaves it where it is, so that
-/// the likelihoods of its values can be compared.
+/// A weight that is data and 0 removes the atom. A weight that is a parameter does not, so that the
+/// likelihoods of its values can be compared.
 #[test]
 fn weights_that_are_zero() {
     let (y, none) = ([0.0, 1.0, 0.0], [0.5, 0.0, 0.0]);
@@ -293,8 +294,8 @@ fn components_with_an_atom() {
     }
 }
 
-/// Components by number, each with a limit of its own: what one of them cannot tell from its limit the others
-/// have a density for, which does not count.
+/// Components by number, each with its own limit. A value that is censored for one component may have a
+/// density for others, which does not count.
 #[test]
 fn components_with_limits_of_their_own() {
     let (limits, known) = ([0.5, 1.5, -9.0], [0.5, 0.0, 0.5]);
@@ -360,8 +361,8 @@ fn other_forms_of_data() {
     compare("counted twice", twice, &q, &|q| 2.0 * of(q));
 }
 
-/// A category that says whether there is any is summed over: its weights of 0 and 1 leave the atom where it
-/// is.
+/// A marginalised category that chooses between zero and positive amounts: its weights of 0 and 1 keep the
+/// atom.
 #[test]
 fn categories_that_are_marginalised() {
     let y = [0.0, 2.0, 0.0, 3.0, 0.4];

@@ -1,6 +1,6 @@
 //! Proves that truncated distributions whose observations may be censored have the right log densities and
-//! gradients, against probabilities that are sums of masses and differences of distribution functions; and
-//! that what leaves nothing is an error.
+//! gradients, compared with sums of masses and differences of distribution functions; and that bounds
+//! without any values are an error.
 
 use crate::common::{Random, assert_near};
 use crate::laws::{LENGTHS, compare, normal_cdf, normal_density, poisson_mass};
@@ -54,8 +54,8 @@ fn normals() {
     }
 }
 
-/// A count that is right-censored is larger than its number, one that is left-censored at most as large;
-/// bounds that are not whole are rounded inwards.
+/// A right-censored count is larger than its number, and a left-censored count is at most as large. Bounds
+/// that are not whole are rounded inwards.
 #[test]
 fn counts() {
     let y = [2, 5, 3, 4, 2];

@@ -162,8 +162,8 @@ fn components_as_expressions() {
     });
 }
 
-/// What one component excludes belongs to the others; far in the tails nothing underflows; without weight a
-/// component does not count.
+/// A value that one component excludes belongs to the others; far in the tails nothing underflows; a
+/// component without weight does not count.
 #[test]
 fn impossible_components_and_tails() {
     let y = [2.5, 0.5, 1.5];
@@ -196,7 +196,7 @@ fn impossible_components_and_tails() {
     });
 }
 
-/// Sizes that do not fit, and numbers of components that have none, are errors of `compile()`.
+/// Sizes that do not fit, and impossible numbers of components, are errors of `compile()`.
 #[test]
 fn what_does_not_fit() {
     params! { w: vector(3).positive(), mu: vector(3) }
@@ -222,7 +222,7 @@ fn what_does_not_fit() {
     assert!(message(outside.compile().map(drop)).contains("only in the closure"));
 }
 
-/// Draws come from the component that the weights choose.
+/// Draws come from the components that the weights select.
 #[cfg(feature = "random")]
 #[test]
 fn draws() {

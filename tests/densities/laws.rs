@@ -221,7 +221,7 @@ fn truncated_distributions() {
     }
 }
 
-/// Of whole numbers both bounds belong to what is left, as in Stan.
+/// For whole numbers both bounds belong to the truncated support, as in Stan.
 #[test]
 fn truncated_counts() {
     let y = [1, 2, 2, 4, 3];

@@ -337,7 +337,8 @@ fn a_shape_for_which_an_end_has_a_density() {
     }
 }
 
-/// As above, of observations of which some are censored: one that is has a probability at an end.
+/// The same for observations some of which are censored: a censored observation has a probability at an
+/// end.
 #[test]
 fn observed_times_of_zero_beside_censored_ones_are_refused() {
     let (times, shape) = ([2.0, 0.0, 3.0], [1.0, 1.0, 2.0]);
@@ -367,23 +368,24 @@ fn observed_times_of_zero_beside_censored_ones_are_refused() {
     constant.compile().map(drop).expect("a density at 0 whatever the rate is");
 }
 
-/// What `tests/vectors/oracle_vectors.rs` tests.
+/// The densities that `tests/vectors/oracle_vectors.rs` tests.
 const VECTOR_DENSITIES: &str = "
     dirichlet multinomial multinomial_logit dirichlet_multinomial categorical categorical_logit
     ordered_logistic ordered_probit normal_id_glm bernoulli_logit_glm binomial_logit_glm poisson_log_glm
     neg_binomial_2_log_glm ordered_logistic_glm categorical_logit_glm
 ";
 
-/// What `tests/vectors/oracle_multivariate.rs` tests.
+/// The densities that `tests/vectors/oracle_multivariate.rs` tests.
 const MULTIVARIATE_DENSITIES: &str = "
     multi_normal multi_normal_prec multi_normal_cholesky multi_student_t multi_student_t_cholesky multi_gp
     multi_gp_cholesky
 ";
 
-/// What `tests/vectors/oracle_symmetric.rs` tests.
+/// The densities that `tests/vectors/oracle_symmetric.rs` tests.
 const SYMMETRIC_DENSITIES: &str = "lkj_corr lkj_corr_cholesky wishart inv_wishart";
 
-/// What the crate has not yet: whoever adds one takes it off the list, and puts it into its table above.
+/// The densities that the crate does not have yet. A new density is removed from this list and added to the
+/// table above.
 const MISSING_DENSITIES: &str = "hmm_marginal";
 
 #[test]

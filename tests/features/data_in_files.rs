@@ -1,5 +1,5 @@
-//! Proves that posteriors whose data stand in a file have the same bits as those in main memory, also in
-//! memory that is used again, and that folders without room are errors.
+//! Proves that posteriors with data in a file have the same bits as posteriors with data in main memory,
+//! also in reused memory, and that folders without space are errors.
 
 use crate::common::Random;
 use faer::Mat;
@@ -61,7 +61,7 @@ fn densities_are_those_of_main_memory() {
     );
 }
 
-/// Less than before, in the file that the last posterior has left; rows that are sums; and none at all.
+/// Fewer data than before, in the file of the last posterior; rows that are sums; and no data at all.
 #[test]
 fn memory_that_is_used_again_has_nothing_of_before() {
     let mut random = Random(4);
@@ -84,7 +84,7 @@ fn memory_that_is_used_again_has_nothing_of_before() {
     same("nothing", model! { s |= exponential(1.0) }, &mut memory);
 }
 
-/// A posterior keeps its file, whatever its memory does next.
+/// A posterior keeps its file when its memory is used again.
 #[test]
 fn each_posterior_has_a_file_of_its_own() {
     let mut memory = Memory::in_folder(std::env::temp_dir()).unwrap();
@@ -106,7 +106,7 @@ fn at_student(count: u8) -> f64 {
     f64::from(count) * 0.375_f64.ln()
 }
 
-/// What can be caught of a posterior in main memory can be of one in a file.
+/// A posterior in a file has the same methods as a posterior in main memory.
 #[test]
 fn a_posterior_in_a_file_goes_where_others_go() {
     fn goes<T: Send + Sync + UnwindSafe + RefUnwindSafe + 'static>(_: &T) {}
@@ -125,7 +125,7 @@ fn a_folder_that_is_none_is_an_error() {
     assert_eq!(cause.map(std::io::Error::kind), Some(std::io::ErrorKind::NotFound));
 }
 
-/// What is wrong with the data is the error, and the memory can be used again.
+/// Defects of the data are the same errors, and the memory can be used again.
 #[test]
 fn errors_of_data_are_those_of_main_memory() {
     let mut memory = Memory::in_folder(std::env::temp_dir()).unwrap();

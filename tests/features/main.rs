@@ -1,4 +1,4 @@
-//! What depends on optional features: threads, files, and memory with all of them.
+//! Tests of optional features: threads, files, and memory with all features.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -9,7 +9,8 @@ fn same(name: &str, model: impl Model) {
     same_in(&[1, 2, 3, 7, 200], name, model);
 }
 
-/// Parts have the log density of the whole, and bits that no thread changes.
+/// Checks that parts have the log density of the whole, with bits that do not depend on the number of
+/// threads.
 pub fn same_in(counts: &[usize], name: &str, model: impl Model) {
     with_room(|| {
         for &(set, instructions) in sets() {
@@ -57,7 +58,8 @@ pub fn same_in(counts: &[usize], name: &str, model: impl Model) {
     });
 }
 
-/// Several points at once are what each is alone, up to rounding: statements may stand in another order.
+/// Checks that several points at once give the results of single points, up to rounding, because the order
+/// of statements may differ.
 fn points_are_the_same<M: BoundModel>(name: &str, posterior: &Posterior<M>, q: &[f64]) {
     let points: Vec<f64> =
         (0..2).flat_map(|point| q.iter().map(move |q| q * (1.0 - 0.1 * f64::from(point)))).collect();

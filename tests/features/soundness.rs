@@ -1,7 +1,7 @@
-//! Programs that lie as badly as safe code can: none may reach memory that is not its own. Traits that memory
-//! trusts cannot be implemented (`tests/compile_fail/own_*.rs`); here are those that can, buffers that do not
-//! fit, and sizes that overflow. In this build every access of a kernel is checked, so that one outside its
-//! buffer would panic.
+//! Programs that break promises as far as safe code can: none may access memory outside its own. Traits on
+//! which memory safety relies cannot be implemented (`tests/compile_fail/own_*.rs`); here are the traits
+//! that can be implemented, buffers that do not fit, and sizes that overflow. In this build every access of
+//! a kernel is checked, so an access outside its buffer would panic.
 
 use crate::common::{is_near, sets, with_room};
 use faer::MatRef;
@@ -14,7 +14,7 @@ use monomorph::trace::{IntoVarName, Named};
 use monomorph::typenum::U1024;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Counts how often it was asked.
+/// Counts its calls.
 struct Calls(AtomicUsize);
 
 impl Calls {
@@ -27,7 +27,7 @@ impl Calls {
     }
 }
 
-/// Compiles, and evaluates what compiles, wherever the lies lead.
+/// Compiles a model, and evaluates it if it compiles, whatever the broken promises.
 fn survives<M: Model>(model: M) {
     for &(_, instructions) in sets() {
         let Ok(posterior) = model.compile_with(Options::default().instructions(instructions)) else {
@@ -41,7 +41,7 @@ fn survives<M: Model>(model: M) {
     }
 }
 
-/// The complaint of a model that is too large.
+/// Returns the error of a model that is too large.
 fn complaint<M: Model>(model: M) -> String {
     match model.compile() {
         Err(error @ Error::TooLarge { .. }) => error.to_string(),
@@ -164,7 +164,7 @@ fn lengths_that_do_not_fit_give_nan() {
 
 // Implementations of what is open.
 
-/// An expression that is longer the second time.
+/// An expression that is longer at the second evaluation.
 #[derive(Clone, Copy)]
 struct Growing<'a>(&'a Calls, &'a [f64]);
 
@@ -191,7 +191,7 @@ fn expressions_that_change_between_calls() {
     }
 }
 
-/// Indices of which the second look sees others.
+/// Indices that differ at the second read.
 struct Shifting(Calls);
 
 impl AsRef<[usize]> for Shifting {
@@ -212,7 +212,7 @@ fn indices_that_change_between_calls() {
     }
 }
 
-/// A value of another length than the variable has.
+/// A value whose length is not the variable's.
 #[derive(Clone, Copy)]
 struct Long<'a>(&'a [f64]);
 
@@ -222,7 +222,7 @@ impl<'a> ValueOf<'a, Scalar> for Long<'a> {
     }
 }
 
-/// A scalar that calls itself a vector.
+/// A scalar with the shape of a vector.
 #[derive(Clone, Copy)]
 struct Wide;
 
@@ -253,7 +253,7 @@ fn values_that_do_not_fit() {
     assert!(posterior.full_conditional(Wide, &[0.0]).is_err());
 }
 
-/// A name whose key is another's.
+/// A name with the key of another name.
 #[derive(Clone, Copy, Debug)]
 struct Impostor;
 
@@ -264,7 +264,7 @@ impl Name for Impostor {
     const VAR: Var = Var::new("victim");
 }
 
-/// Whose it is.
+/// The name whose key is used by `Impostor`.
 #[derive(Clone, Copy, Debug)]
 struct Victim;
 
@@ -302,7 +302,7 @@ fn sets_that_contradict_each_other() {
     assert!(gradient.iter().all(|&slope| slope != 7.0));
 }
 
-/// A name that is never the same.
+/// A name that differs at each call.
 struct Fickle<'a>(&'a Calls);
 
 impl IntoVarName for Fickle<'_> {
@@ -324,7 +324,7 @@ fn names_of_values_that_change() {
     assert!(posterior.unconstrain_trace(&trace).is_err());
 }
 
-/// A density that gives away the workspace of another.
+/// A density that returns the workspace of another density.
 struct Thief<'a, M>(&'a Posterior<M>, &'a Posterior<M>);
 
 impl<M: BoundModel> Density for Thief<'_, M> {
@@ -463,7 +463,7 @@ mod random {
     use monomorph::dirichlet_process::{Component, chinese_restaurant};
     use monomorph::rand::{Rng, RngExt};
 
-    /// Answers NaN, and other numbers of members than there are.
+    /// Returns NaN, and wrong numbers of members.
     struct Nonsense(Calls);
 
     impl Component for Nonsense {
@@ -532,7 +532,7 @@ mod random {
 
 // Loops.
 
-/// Closures that make other statements and terms each time.
+/// Closures that make different statements and terms at each call.
 #[test]
 fn closures_that_change_their_minds() {
     let y = [0.5; 40];

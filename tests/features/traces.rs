@@ -1,4 +1,5 @@
-//! Traces: what was set is what is got, by whatever name; and they go to points and draws and back.
+//! Traces: a value that was set is returned by every name of it, and traces are converted to points and
+//! draws and back.
 
 use monomorph::prelude::*;
 use monomorph::shape::Extent;
@@ -9,7 +10,7 @@ fn name(text: &str) -> VarName {
     VarName::new(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The message of an error.
+/// Checks the message of an error.
 fn says<T: std::fmt::Debug>(result: Result<T, Error>, message: &str) {
     assert_eq!(result.unwrap_err().to_string(), message);
 }
@@ -87,7 +88,7 @@ fn other(value: &Value) -> Value {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
-    /// t[x ∘ ℓ] = t[x][ℓ], and either both are there or none is.
+    /// Checks t[x ∘ ℓ] = t[x][ℓ], where both exist or neither exists.
     #[test]
     fn a_part_of_a_value_is_the_value_of_the_part(whole in value(), p in path(), q in path()) {
         let trace = Trace::new().with("before", 1.0).unwrap().with("x", whole).unwrap();
@@ -97,7 +98,7 @@ proptest! {
         }
     }
 
-    /// t[x ∘ ℓ] = t[x][ℓ] where x is stored in parts.
+    /// Checks t[x ∘ ℓ] = t[x][ℓ] if x is stored in parts.
     #[test]
     fn stored_in_parts_is_stored(whole in array(), cut in 0..5_usize, p in path()) {
         let trace = in_parts(&whole, cut);
@@ -115,7 +116,7 @@ proptest! {
         prop_assert_eq!(in_parts(&whole, cut).get(name("x").compose(&wanted)).ok(), whole.part(&wanted).ok());
     }
 
-    /// What was set is got by the same name, and no other element has changed.
+    /// A value that was set is returned by the same name, and no other element has changed.
     #[test]
     fn what_is_set_is_got_and_nothing_else_changes(whole in value(), p in path()) {
         let before = Trace::new().with("x", whole.clone()).unwrap();
@@ -164,7 +165,7 @@ proptest! {
         }
     }
 
-    /// What is removed and what remains are the whole.
+    /// The removed part and the remaining part are the whole.
     #[test]
     fn removing_is_the_other_way_of_merging(whole in array(), cut in 0..5_usize) {
         let trace = in_parts(&whole, cut).with("y", 1.0).unwrap();

@@ -1,4 +1,4 @@
-//! Summaries and settings in JSON, and back.
+//! Summaries and settings are written as JSON and read back.
 
 use monomorph::approximate::ApproximationRow;
 use monomorph::draws::{Summary, SummaryRow, Warning};
@@ -52,8 +52,8 @@ fn rows_of_an_approximation_come_back() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// An adaptation that was written and read begins the same run. One that was changed is refused, or begins a
-/// run: none panics, nor takes memory for draws that are not there.
+/// An adaptation that was written and read begins the same run. A changed adaptation is refused, or begins
+/// a run: none panics, or allocates memory for draws that do not exist.
 #[test]
 fn adaptations_come_back() -> Result<(), Box<dyn Error>> {
     let level = Labels::from(&["St \"Louis\"", "a,b"]);
@@ -133,7 +133,7 @@ fn settings_come_back_and_what_is_left_out_keeps_its_default() -> Result<(), Box
     Ok(())
 }
 
-/// Filters go on bit for bit where they were written, also before all states are known.
+/// Filters continue bit for bit after they were written and read, also before all states are known.
 #[test]
 fn filters_of_states_go_on() -> Result<(), Box<dyn Error>> {
     let turn = [0.9, 0.3, -0.2, 0.8];

@@ -5,7 +5,7 @@
 use monomorph::distribution::*;
 use std::marker::PhantomData;
 
-/// One row of the table, or what a family says of itself.
+/// A row of the table, or the properties of a family.
 #[derive(Debug, PartialEq)]
 struct Row {
     name: String,
@@ -58,7 +58,7 @@ families! {
     DiscreteRange NegBinomial NegBinomial2 NegBinomial2Log Geometric Poisson PoissonLog
 }
 
-/// What the table calls a domain.
+/// Returns the words of the table for a domain.
 fn words(domain: Domain) -> &'static str {
     match domain {
         Domain::Real | Domain::Extended => "any number",

@@ -1,4 +1,4 @@
-//! The crate itself: its floors, its tables, its documents and what its compiler errors say.
+//! Tests of the repository itself: its modules, tables, documents and compiler errors.
 
 mod compile_fail;
 mod distribution_table;

@@ -1,3 +1,3 @@
-//! The programs that must not compile, as modules of a file that the test writes.
+//! The programs that must not compile. They are modules of a file that the test writes.
 
 include!(env!("MONOMORPH_WRONG"));
