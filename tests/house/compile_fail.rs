@@ -1,4 +1,4 @@
-//! Wrong programs do not compile, and the compiler says why and where.
+//! Wrong programs do not compile, and the compiler's messages name the cause and the place.
 //!
 //! Each file of `tests/compile_fail/` is a program that a user could write by mistake. Its first comment says
 //! what was meant; each line `//~ phrase` is a part of what the compiler must say in its first lines, and
@@ -27,7 +27,7 @@ use std::{env, fs};
 /// The program that compiles.
 const RIGHT: &str = "right";
 
-/// The number of lines of what the compiler says that everyone reads.
+/// The number of lines of the compiler's messages that everyone reads.
 const FIRST_LINES: usize = 12;
 
 /// A program by name, with the phrases that must be among the compiler's words, and the lines that are wrong.
@@ -38,7 +38,7 @@ struct Program {
     here: Vec<u64>,
 }
 
-/// What the compiler said of a program.
+/// The compiler's messages for a program.
 #[derive(Default)]
 struct Output {
     /// All errors, each with the notes that follow it.
@@ -104,7 +104,7 @@ fn program(path: PathBuf) -> Program {
     Program { name, path, phrases, here }
 }
 
-/// What the compiler says of the programs, and where the right one is.
+/// Returns the compiler's messages for the programs, and the path of the right program.
 ///
 /// The wrong ones are modules of one program, `wrong`. The compiler says what is wrong with types, with moves
 /// and with constants one after the other, and does not go on to the next where it has found something. So
@@ -136,7 +136,7 @@ fn of_modules(programs: &[&Program]) -> String {
     text + &format!("fn main() {{ {calls}}}\n")
 }
 
-/// Compiles the right program and the wrong ones, and adds what the compiler says of each.
+/// Compiles the right program and the wrong programs, and adds the compiler's messages for each.
 fn compile(wrong: &Path, programs: &[&Program], outputs: &mut Outputs) {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--offline", "--keep-going", "--bins", "--message-format=json"]);

@@ -1,4 +1,4 @@
-//! Lines of programs and documents fit into a window, and the names in documents exist.
+//! Tests that lines of programs and documents fit into a window, and that the names in documents exist.
 
 use crate::files::{Part, files_below, parts, root};
 use std::collections::HashSet;
@@ -14,10 +14,10 @@ pub const FOLDERS: &[&str] = &["src", "crates", "tests", "benches", "examples", 
 /// The folders of the tests that hold numbers of other programs.
 const NUMBERS: &[&str] = &["tests/oracle", "tests/reference"];
 
-/// Crates and tools of others, whose names are not looked for here.
+/// Crates and tools of other projects, whose names are not checked here.
 const OF_OTHERS: &[&str] = &["alloc", "core", "faer", "pulp", "rand", "rayon", "serde", "std"];
 
-/// Those whose notation stands in the left columns of tables.
+/// Programs whose notation is in the left columns of tables.
 const OTHERS: &[&str] = &["Stan", "CmdStan", "PyMC"];
 
 #[test]
@@ -111,7 +111,7 @@ pub fn documents() -> Vec<PathBuf> {
     [at_the_top.to_vec(), files_below(&root().join("docs"), &["md"]), reasons].concat()
 }
 
-/// The number of columns of a line of a program that count.
+/// Returns the number of columns of a line of a program that count.
 ///
 /// A literal and an address cannot be broken and do not count, nor do rows of tables in documentation, the
 /// phrases and marks of `tests/compile_fail`, and closing braces, which rustfmt leaves behind the last
@@ -177,7 +177,7 @@ fn names(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The words of programs without their comments and of what they are compared with, and the names of files.
+/// Returns the words of programs without their comments, and the names of files.
 fn known_words() -> HashSet<String> {
     let mut known = HashSet::new();
     for file in FOLDERS.iter().flat_map(|folder| files_below(&root().join(folder), &["rs", "stan", "md"])) {

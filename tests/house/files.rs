@@ -1,4 +1,4 @@
-//! The files of this repository, and what in a Rust file is code, comment or literal.
+//! The files of this repository, and the parts of a Rust file: code, comments and literals.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
 pub enum Part {
     Code,
     Comment,
-    /// A string in quotation marks, with these.
+    /// A string with its quotation marks.
     Literal,
 }
 
@@ -51,7 +51,7 @@ pub fn parts(text: &str) -> Vec<(char, Part)> {
     found
 }
 
-/// True if a name goes on: an `r` there begins no raw string.
+/// Returns true if a name continues: an `r` at this place begins no raw string.
 fn ends_in_word(found: &[(char, Part)]) -> bool {
     found.last().is_some_and(|&(letter, _)| letter.is_alphanumeric() || letter == '_')
 }

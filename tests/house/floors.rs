@@ -1,7 +1,7 @@
-//! Modules are floors, and imports run downwards: no file names a module of a higher floor, so no two modules
-//! need each other.
+//! Modules are in layers, called floors, and imports point downwards: no file names a module of a higher
+//! floor, so no two modules need each other.
 //!
-//! The picture at the top of `design.md` shows the floors. A module that is new needs a place in `FLOORS`.
+//! The picture at the top of `design.md` shows the floors. A new module needs a place in `FLOORS`.
 
 use crate::files::{files_below, root};
 use std::collections::BTreeSet;
@@ -58,7 +58,7 @@ const FLOORS: &[&str] = &[
     "numerics",
 ];
 
-/// The modules of crates below, the highest first; what else they name is another crate's.
+/// The modules of the lower crates, the highest first. Other names belong to other crates.
 const FLOORS_OF_CRATES: &[(&str, &[&[&str]])] = &[
     // A law that is tracked says how, and what is tracked follows laws.
     ("crates/programs/src", &[&["program", "dirichlet_process"], &["law", "track"]]),
@@ -88,8 +88,8 @@ const FLOORS_OF_CRATES: &[(&str, &[&[&str]])] = &[
     ),
 ];
 
-/// The modules of `model`, the highest first: statements about statements, statements, what they are made of,
-/// what every statement is asked, and what is known of one.
+/// The modules of `model`, the highest first: statements about statements, statements, their parts, the
+/// functions of every statement, and the facts about a statement.
 const FLOORS_OF_MODEL: &[&[&str]] = &[
     &["condition", "marginal", "scheduled", "glue", "for_each", "parts", "written", "composed", "empty"],
     &["increment", "definition", "equation"],
@@ -103,7 +103,7 @@ const FLOORS_OF_MODEL: &[&[&str]] = &[
     &["facts"],
 ];
 
-/// Names under which the root of the crate shows what stands in other modules.
+/// Names under which the root of the crate exports items of other modules.
 const SHOWN: &[(&str, &str)] = &[
     ("compile", "posterior"),
     ("rewrite", "compiler"),
@@ -225,7 +225,7 @@ fn modules_are_found() {
     assert_eq!(modules(&without_comments("/// [`Node`](crate::node::Node)")).count(), 0);
 }
 
-/// The place among the floors of a file; nothing for the files that show what others have.
+/// Returns the place of a file among the floors, or `None` for files that only re-export items.
 fn floor_of_file(name: &str) -> Option<usize> {
     let below = name.strip_prefix("inference/").unwrap_or(name);
     let first = below.split('/').next()?;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The ends of the names of files that a document may name in backticks.
 const EXTENSIONS: &[&str] = &[".rs", ".md", ".toml", ".sh"];
 
-/// Files and folders that documents name in backticks are there.
+/// Files and folders that documents name in backticks exist.
 #[test]
 fn paths_in_documents_exist() {
     let bases = bases();
@@ -31,7 +31,7 @@ fn paths_in_documents_exist() {
     assert!(lost.is_empty() && found > 100, "{found} paths, of which these are lost: {lost:#?}");
 }
 
-/// Documents that comments of programs name are there.
+/// Documents that comments of programs name exist.
 #[test]
 fn documents_in_comments_exist() {
     let (mut lost, mut found) = (vec![], 0);
@@ -55,7 +55,7 @@ fn documents_in_comments_exist() {
     assert!(lost.is_empty() && found > 0, "{found} documents, of which these are lost: {lost:#?}");
 }
 
-/// The files that one number goes through, as `design.md` lists them, are there: from `src`, or from a crate.
+/// The files on the path of a number, as `design.md` lists them, exist in `src` or in a crate.
 #[test]
 fn walks_lead_through_files() {
     let text = fs::read_to_string(root().join("design.md")).unwrap();
@@ -94,7 +94,7 @@ fn bases() -> Vec<PathBuf> {
     [root().to_owned(), root().join("src")].into_iter().chain(crates).collect()
 }
 
-/// True for a path without a word that stands for others: it names a file, or begins with a known folder.
+/// Returns true for a path without a placeholder word that names a file, or begins with a known folder.
 fn is_path(quoted: &str, bases: &[PathBuf]) -> bool {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "./_-".contains(letter);
     let Some((first, _)) =
@@ -161,7 +161,7 @@ fn anchor(heading: &str) -> String {
     kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
 
-/// Links of chapters by a key have their place among the files in the chapter, and their place in the
+/// Links of chapters with a key have a target among the files in the chapter, and a target in the
 /// documentation of the crate in `links.md`.
 #[test]
 fn links_of_chapters_are_known_twice() {

@@ -1,4 +1,4 @@
-//! Laplace's approximation and Pathfinder against closed forms, and chains that begin there.
+//! Laplace's approximation and Pathfinder compared with closed forms, and chains that begin at their draws.
 
 use monomorph::prelude::*;
 
@@ -8,7 +8,7 @@ fn near(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found}, not {expected} within {tolerance}");
 }
 
-/// Correlated normal coordinates: Laplace's approximation is the posterior, so that all weights are equal.
+/// For correlated normal coordinates Laplace's approximation is the posterior, so all weights are equal.
 #[test]
 fn of_a_normal_posterior_laplace_is_exact_and_pathfinder_near() {
     params! { a: real(), b: real(), c: real() }
@@ -120,7 +120,8 @@ fn a_seed_gives_the_same_draws_for_any_number_of_threads() {
     assert_ne!(own.chains()[0].initial_point(), nuts.run().unwrap().chains()[0].initial_point());
 }
 
-/// Asserts that the values of each draw are those of one point, whose log density is the draw's.
+/// Asserts that the values of each draw belong to one point, whose log density is the log density of the
+/// draw.
 #[track_caller]
 fn values_are_of_the_points<M: BoundModel>(posterior: &Posterior<M>) {
     let found = posterior.pathfinder().draws(40).seed(4).run().unwrap();

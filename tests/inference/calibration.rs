@@ -1,5 +1,5 @@
-//! The settings, the file and the errors of simulation-based calibration. That it finds defects is tested in
-//! `tests/thorough/tests/calibration`.
+//! The settings, the file and the errors of simulation-based calibration.
+//! `tests/thorough/tests/calibration` tests that it finds defects.
 
 use crate::common::swept_count;
 use monomorph::calibration::{Truths, sbc};
@@ -78,7 +78,7 @@ fn a_record_is_gone_on_with() {
     std::fs::remove_dir_all(&folder).ok();
 }
 
-/// A record of one model is no record of another, nor of another version.
+/// A record cannot be used for another model, or for another version of a model.
 #[test]
 fn a_record_of_another_model_is_refused() {
     let folder = std::env::temp_dir().join(format!("monomorph_sbc_models_{}", std::process::id()));
@@ -104,8 +104,8 @@ fn a_record_of_another_model_is_refused() {
     std::fs::remove_dir_all(&folder).ok();
 }
 
-/// A Gibbs sampler draws a parameter that is discrete, and ranks it beside the others. A model with another
-/// prior of it has another record.
+/// A Gibbs sampler draws a discrete parameter, and ranks it like the others. A model with another prior of
+/// the parameter has another record.
 #[test]
 fn discrete_parameters_are_ranked() {
     let folder = std::env::temp_dir().join(format!("monomorph_sbc_discrete_{}", std::process::id()));
@@ -168,8 +168,9 @@ fn rate<'a>(y: &'a [f64]) -> impl Model + use<'a> {
     model! { rate |= gamma(2.0, 1.0), data(y) |= poisson(rate), twice = rate + rate }
 }
 
-/// A truth of a posterior is one of its draws, with data that follow from it. Ranks are even among the draws
-/// of both data, and not among those of the new data alone, since the prior is elsewhere.
+/// A truth of a posterior is a draw of the posterior, with data that are simulated from it. Ranks are
+/// uniform among the draws given both data, but not given the new data alone, because the prior is
+/// elsewhere.
 #[test]
 fn truths_of_a_posterior() {
     let seen = [9.0, 12.0, 8.0, 11.0, 10.0];

@@ -1,15 +1,15 @@
 //! Leave-one-out transforms of censored observations: random numbers between the bounds that a censored
-//! observation leaves, as by flags so by limits.
+//! observation leaves, for censoring by flags and by limits.
 
 use crate::common::assert_near;
 use monomorph::prelude::*;
 
-/// 5000 draws in which the rate is 1, so that predictions are those of one law.
+/// Makes 5000 draws in which the rate is 1, so that predictions follow one law.
 fn draws(model: impl Model) -> Result<Draws, Error> {
     Draws::new(model.compile()?.variables(), 1, 5000, vec![1.0; 5000])
 }
 
-/// The bounds of each transform, against the exact ones.
+/// Compares the bounds of each transform with the exact ones.
 fn check(model: impl Model, y: &[f64], exact: &[(f64, f64)]) -> Result<(), Error> {
     let pit = model.loo_pit(&draws(model)?, y, 3)?;
     for (row, &(below, at_most)) in exact.iter().enumerate() {
@@ -39,7 +39,7 @@ fn a_censored_row_lies_anywhere_beyond_its_value() -> Result<(), Error> {
     Ok(())
 }
 
-/// A count that equals the number that stands there is not larger than it.
+/// A censored count is larger than its number, and not equal to it.
 #[test]
 fn a_censored_count_is_larger_than_its_number() -> Result<(), Error> {
     let (counts, flags) = ([1, 1], [1, 0]);
@@ -50,7 +50,8 @@ fn a_censored_count_is_larger_than_its_number() -> Result<(), Error> {
     check(model, &[1.0, 1.0], &[(2.0 * none, 1.0), (none, 2.0 * none)])
 }
 
-/// Of those who are first seen late, what is drawn is later; a transform is one of the law above the entry.
+/// For subjects with late entry, draws are later than the entry, and transforms are those of the law above
+/// the entry.
 #[test]
 fn a_censored_row_above_its_entry() -> Result<(), Error> {
     let (y, entry, flags): ([f64; 3], [f64; 3], _) = ([0.5, 0.7, 2.0], [0.2, 0.3, 1.5], [false, true, true]);

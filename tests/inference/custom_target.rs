@@ -1,4 +1,4 @@
-//! Log densities of one's own under the samplers, beside posteriors of the same density.
+//! Custom log densities with the samplers, compared with posteriors of the same density.
 
 use monomorph::prelude::*;
 use monomorph::sampling::Metric;
@@ -108,7 +108,7 @@ fn numbers_that_are_not_finite_have_no_density() {
 
 #[test]
 fn what_cannot_be_is_an_error() {
-    /// Two variables of one name, or values that there are not.
+    /// Two variables with one name, or values that do not exist.
     struct Wrong(bool);
 
     impl CustomTarget for Wrong {

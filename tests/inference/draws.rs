@@ -1,6 +1,6 @@
 //! Proves that draws follow their distributions: by the test of Kolmogorov and Smirnov against the family's
 //! own cumulative probabilities, which `tests/cumulative/cumulative.rs` proves right, from fixed seeds; and
-//! that there is no draw from what is no distribution.
+//! that invalid distributions have no draws.
 
 use monomorph::contract::node::MAX_ARGUMENTS;
 use monomorph::distribution::*;
@@ -11,7 +11,7 @@ use rand_chacha::rand_core::SeedableRng;
 /// The number of draws of one test.
 const COUNT: usize = 8_000;
 
-/// The probability of a test statistic at least as large by chance that is still believed.
+/// The smallest accepted p-value of a test.
 const CHANCE: f64 = 1e-4;
 
 fn in_place(arguments: &[f64]) -> [f64; MAX_ARGUMENTS] {
@@ -20,7 +20,7 @@ fn in_place(arguments: &[f64]) -> [f64; MAX_ARGUMENTS] {
     values
 }
 
-/// So many draws.
+/// Makes `count` draws.
 fn draws<F: Draw>(arguments: &[f64], seed: u64, count: usize) -> Vec<f64> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     (0..count).map(|_| F::draw(&in_place(arguments), &mut rng)).collect()
@@ -87,7 +87,7 @@ fn invalid<F: Draw>(valid: &[f64]) {
     }
 }
 
-/// The settings that each family is tested with.
+/// Makes the tests of each family with its arguments.
 macro_rules! tests {
     ($($Family:ident $name:ident: $([$($argument:expr),*])+;)*) => {$(
         mod $name {
@@ -150,7 +150,7 @@ fn von_mises_at_the_ends() {
     }
 }
 
-/// A bound above the other is no interval.
+/// An interval whose lower bound is above the upper bound has no draws.
 #[test]
 fn uniform_between_bounds_that_are_exchanged() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);

@@ -1,6 +1,6 @@
 //! Proves that draws of whole numbers follow their mass functions: Pearson's chi-square statistic of 20 000
-//! draws, with a fixed seed, must have a p-value above 1e-4; and that there is no draw from what is no
-//! distribution, and none that is no number from extreme ones.
+//! draws, with a fixed seed, must have a p-value above 1e-4; that invalid distributions have no draws; and
+//! that draws of extreme distributions are numbers.
 
 use crate::common::lgamma;
 use monomorph::contract::node::MAX_ARGUMENTS;
@@ -14,7 +14,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 const DRAWS: usize = 20_000;
 
-/// So many draws of a family with these arguments.
+/// Makes `count` draws of a family with these arguments.
 fn draws<F: Draw>(arguments: &[f64], count: usize) -> Vec<f64> {
     let mut values = [f64::NAN; MAX_ARGUMENTS];
     values[1..=arguments.len()].copy_from_slice(arguments);
@@ -22,7 +22,7 @@ fn draws<F: Draw>(arguments: &[f64], count: usize) -> Vec<f64> {
     (0..count).map(|_| F::draw(&values, &mut rng)).collect()
 }
 
-/// Compares draws with the logarithm of the mass function on `first` and what follows.
+/// Compares draws with the logarithm of the mass function from `first` on.
 fn compare<F: Draw>(arguments: &[f64], first: i64, log_mass: impl Fn(f64) -> f64) {
     let what = format!("{}{arguments:?}", F::FACTS.name);
     let mut draws = draws::<F>(arguments, DRAWS);
@@ -53,7 +53,7 @@ fn compare<F: Draw>(arguments: &[f64], first: i64, log_mass: impl Fn(f64) -> f64
     assert!(p > 1e-4, "{what}: χ² = {statistic} with {freedom} degrees of freedom, p = {p:e}");
 }
 
-/// log C(n, k), −∞ where there is no such choice.
+/// Returns log C(n, k), or −∞ if there is no such choice.
 fn log_choose(n: f64, k: f64) -> f64 {
     if k < 0.0 || k > n {
         return f64::NEG_INFINITY;
@@ -61,7 +61,7 @@ fn log_choose(n: f64, k: f64) -> f64 {
     lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0)
 }
 
-/// x log y, 0 where x is 0.
+/// Returns x log y, or 0 if x is 0.
 fn product(x: f64, y: f64) -> f64 {
     if x == 0.0 { 0.0 } else { x * y.ln() }
 }
@@ -171,7 +171,7 @@ fn discrete_range_draws() {
     }
 }
 
-/// What is no distribution has no draws.
+/// Invalid distributions have no draws.
 #[test]
 fn no_distribution_gives_nan() {
     macro_rules! none {
@@ -198,7 +198,7 @@ fn no_distribution_gives_nan() {
     }
 }
 
-/// Extreme arguments give numbers all the same.
+/// Draws of distributions with extreme arguments are numbers.
 #[test]
 fn extreme_distributions_give_numbers() {
     macro_rules! numbers {

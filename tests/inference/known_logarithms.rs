@@ -1,6 +1,6 @@
 //! Logarithms that the transform of a scalar stores: of probabilities in laws that are linear in them, in
-//! functions and in definitions; of scales in sums of squares. Each beside its formula, next to the ends of
-//! the support, and where values come from draws, which no transform has made.
+//! functions and in definitions, and of scales in sums of squares. Each is compared with its formula, near
+//! the ends of the support, and for values from draws, which no transform has computed.
 
 use crate::common::{check_against, column, with_room};
 use monomorph::Error;
@@ -21,7 +21,7 @@ fn normal_at(y: f64, location: f64, scale: f64) -> f64 {
 
 const SEEN: ([f64; 3], [f64; 3]) = ([3.0, 0.0, 7.0], [5.0, 4.0, 7.0]);
 
-/// Σ log of the binomial coefficients of what was seen: 10 and 1 and 1.
+/// The sum of the log binomial coefficients of the observations, which are 10, 1 and 1.
 const CHOICES: f64 = core::f64::consts::LN_10;
 
 #[test]
@@ -50,7 +50,7 @@ fn probabilities() {
     });
 }
 
-/// A function of a scalar is not the scalar.
+/// The stored logarithms of a scalar are not used for a function of the scalar.
 #[test]
 fn functions_of_scalars_know_nothing() {
     with_room(|| {
@@ -72,7 +72,7 @@ fn functions_of_scalars_know_nothing() {
     });
 }
 
-/// A parameter above 0 knows log x and 1/x, not log(1 − x).
+/// A parameter above 0 stores log x and 1/x, but not log(1 − x).
 #[test]
 fn other_supports_know_other_logarithms() {
     with_room(|| {
@@ -108,7 +108,7 @@ fn other_supports_know_other_logarithms() {
     });
 }
 
-/// Priors of scales that read log y, and with it 1/y or an argument that moves.
+/// Priors of scales that read log y and also 1/y or a varying argument.
 #[test]
 fn priors_of_scalars_above_zero() {
     with_room(|| {
@@ -145,7 +145,8 @@ fn priors_of_scalars_above_zero() {
     });
 }
 
-/// Draws are values that no transform has made: what stands beside them in the workspace is of another point.
+/// Values of draws are not computed by a transform: the stored logarithms in the workspace belong to
+/// another point.
 #[test]
 fn values_of_draws() -> Result<(), Error> {
     let ((seen, trials), y, x) = (SEEN, [0.3, -0.4, 1.1, 0.2], [1.0, 0.5, 1.0, -1.5]);

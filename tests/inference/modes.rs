@@ -22,8 +22,8 @@ fn the_mode_of_a_normal_mean_is_the_weighted_mean() {
     assert_eq!(mode.point(), mode.values());
 }
 
-/// With the Jacobian p(1 − p) of the logit it is the mode of beta(8, 4) times that, without it of the
-/// density.
+/// With the Jacobian p(1 − p) of the logit the mode is the mode of the beta(8, 4) density times the
+/// Jacobian, and without it the mode of the density.
 #[test]
 fn the_jacobian_moves_the_mode_of_a_probability() {
     params! { p: interval(0.0, 1.0) }
@@ -188,7 +188,7 @@ fn a_posterior_without_parameters_has_no_mode() {
     assert!(matches!(posterior.pathfinder().run(), Err(Error::Empty { .. })));
 }
 
-/// The kernel of the Jacobians alone: sums of those that each support has.
+/// The kernel of the Jacobians alone returns sums over the supports.
 #[test]
 fn log_jacobians_are_apart_from_the_density() {
     params! { a: real(), s: positive(), p: interval(0.0, 1.0), w: simplex(3), u: interval(-1.0, 3.0) }

@@ -1,5 +1,5 @@
-//! An outcome that is 0 for most, and for the others any positive number: predictions, cross-validation and
-//! draws see one outcome, whose zeros have a probability.
+//! An outcome that is 0 for most rows and a positive number for the others: predictions, cross-validation
+//! and draws treat it as one outcome, whose zeros have a probability.
 
 use crate::common::assert_near;
 use monomorph::comparison::Pointwise;

@@ -1,5 +1,5 @@
-//! NUTS in the coordinates of a sparse precision: counts on a lattice, whose field meets its neighbours, and
-//! whose mean and scales meet everyone.
+//! NUTS in the coordinates of a sparse precision: counts on a lattice, where the field meets its
+//! neighbours, and its mean and scales meet all coordinates.
 
 use monomorph::covariance::{Pattern, sparse_precision};
 use monomorph::draws::diagnostics;
@@ -34,7 +34,8 @@ fn posterior() -> Posterior<impl BoundModel> {
     model.compile().expect("the model compiles")
 }
 
-/// The field's neighbours, each other coordinate with all, and not the level with the precision.
+/// Returns the pattern: pairs of neighbours of the field, each other coordinate with all of the field, and
+/// not the level with the precision parameter.
 fn pattern() -> Pattern {
     let of_field = edges().into_iter().map(|(one, other)| (one + HUBS, other + HUBS));
     let of_hubs = (0..HUBS).flat_map(|hub| (HUBS..CELLS + HUBS).map(move |other| (other, hub)));
@@ -53,7 +54,7 @@ fn steps(fit: &Fit) -> u64 {
     fit.chains().iter().map(|chain| chain.leapfrogs()).sum()
 }
 
-/// A precision takes fewer steps, and changes neither means nor standard deviations.
+/// A precision reduces the number of steps, and changes neither means nor standard deviations.
 #[test]
 fn a_lattice_of_counts_has_its_posterior() {
     let posterior = posterior();
@@ -84,7 +85,7 @@ fn a_lattice_of_counts_has_its_posterior() {
     }
 }
 
-/// What warmup finds by itself, and a warm start with it.
+/// Warmup finds a precision without a given one, and a warm start uses it.
 #[test]
 fn warmup_finds_the_precision() {
     let posterior = posterior();

@@ -1,9 +1,9 @@
-//! Data beside the prior's draws.
+//! Comparisons of data with draws of the prior.
 
 use monomorph::graph::{LintRule, Severity};
 use monomorph::prelude::*;
 
-/// The findings about data, with the width of the prior of a mean.
+/// Returns the findings about data for a width of the prior of a mean.
 fn findings(y: &[f64], width: f64) -> Vec<monomorph::graph::Lint> {
     params! { mu: real() }
     let model = model! { mu |= normal(0.0, width), data(y) |= normal(mu, 1.0) };

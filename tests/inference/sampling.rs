@@ -1,4 +1,4 @@
-//! NUTS finds the right posterior, and says what went wrong.
+//! Tests that NUTS finds the right posterior, and reports its problems.
 
 use crate::schools::eight_schools;
 use monomorph::draws::{Warning, diagnostics};
@@ -179,8 +179,8 @@ fn a_chain_that_does_not_move_is_told() -> Result<(), Error> {
     Ok(())
 }
 
-/// The functions of a statement that have no value for some numbers, whatever the text of it is: in sums,
-/// gathers, products, roots and by other names.
+/// Functions of a statement that have no value for some numbers are reported, in sums, gathers, products,
+/// roots and under other names.
 #[test]
 fn functions_without_a_value_are_told() {
     let y = [1.0, 2.0, 3.0];

@@ -1,4 +1,4 @@
-//! Chains that are asked for one transition at a time, and runs whose time is bounded.
+//! Chains that are advanced one transition at a time, and runs with a limited time.
 
 use monomorph::prelude::*;
 use monomorph::sampling::{Metric, Nuts, SteppedChain};

@@ -1,4 +1,4 @@
-//! Updates: weights, evidence, the way that is taken, rows that come and go, and updates of updates.
+//! Updates: weights, evidence, the chosen route, rows that are added and removed, and updates of updates.
 
 use approx::assert_relative_eq;
 use monomorph::prelude::*;
@@ -14,7 +14,7 @@ fn centre(y: &[f64]) -> impl Model {
     model! { mu |= normal(0.0, 10.0), sigma |= exponential(1.0), data(y) |= normal(mu, sigma) }
 }
 
-/// log p(y) of counts whose rate is gamma(a, b), and the a and b of the rate given the counts.
+/// Returns log p(y) of counts whose rate is gamma(a, b), and a and b of the rate given the counts.
 fn evidence((a, b): (f64, f64), counts: &[u32]) -> (f64, (f64, f64)) {
     let mut total = 0.0;
     let (mut a, mut b) = (a, b);
@@ -61,8 +61,8 @@ fn weighted_draws_have_the_moments_and_the_evidence_of_the_new_posterior() {
     );
 }
 
-/// Weights are those of the product of all likelihoods, whether each comes from the whole posterior or from
-/// its own rows, and rows that came and went again leave the weights equal.
+/// Weights are the weights of the product of all likelihoods, whether each comes from the whole posterior
+/// or from its own rows, and rows that are added and removed again leave the weights equal.
 #[test]
 fn updates_of_updates_add_no_error() {
     let fit = fit_of(rate(&BEFORE), 250);
@@ -128,7 +128,7 @@ fn groups<'a>(y: &'a [f64], group: &'a Labels) -> impl Model + 'a {
     model! { mu |= normal(0.0, 1.0), alpha |= normal(mu, 0.5), data(y) |= normal(alpha.at(group), 0.5) }
 }
 
-/// Labels in another order are the same parameters; a new one wants a run.
+/// Labels in another order are the same parameters; a new label needs a run.
 #[test]
 fn elements_are_found_by_their_labels() {
     let y = [1.0, -1.0, 0.5, 0.7];
@@ -238,7 +238,8 @@ fn draws_that_became_impossible_stay_so() {
     }
 }
 
-/// The density of a draw counts elements that the new posterior has not, so no weight is made of it.
+/// The density of a draw includes elements that the new posterior does not have, so weights cannot be
+/// computed.
 #[test]
 fn a_level_that_is_gone_wants_a_run() {
     let y = [1.0, -1.0, 0.5, 0.7];

@@ -1,6 +1,6 @@
-//! Pieces of one's own, as another crate writes them: a distribution and operations on plain slices, against
-//! formulas and their central differences on every instruction set, at odd lengths, with bad input, and with
-//! an operation that breaks its promises.
+//! Custom distributions and operations, as another crate writes them on plain slices, compared with
+//! formulas and their central differences on every instruction set, at odd lengths, with bad input, and
+//! with an operation that breaks its promises.
 
 use crate::common;
 use crate::common::{Random, assert_mean, check_against as check, column, numbers, on_every_set};
@@ -40,7 +40,7 @@ impl CustomDistribution<2> for Gompertz {
     }
 }
 
-/// Counts that skip 0: p(k) = (1 − r) rᵏ⁻¹, which cannot be drawn from.
+/// Counts without 0, p(k) = (1 − r) rᵏ⁻¹, which cannot be drawn.
 #[derive(Clone, Copy, Debug)]
 struct Attempts;
 
@@ -101,7 +101,7 @@ fn smooth(x: &[f64], a: f64) -> Vec<f64> {
         .collect()
 }
 
-/// xᵀ A x by rows, with A x kept in working memory; the factor is a field.
+/// xᵀ A x by rows, where working memory stores A x. The factor is a field.
 #[derive(Clone, Debug)]
 struct Quadratic {
     factor: f64,
@@ -158,7 +158,7 @@ fn derivatives_are_checked() {
     check_operation(&Quadratic { factor: 1.5 }, &arguments).unwrap();
 }
 
-/// What is wrong with a derivative is found, and named.
+/// A wrong derivative is found, and named.
 #[test]
 fn mistakes_are_found() {
     #[derive(Clone, Copy)]
@@ -178,7 +178,7 @@ fn mistakes_are_found() {
     let mistake = check_distribution::<Wrong, 2>(0.7, [0.5, 1.2]).unwrap_err().to_string();
     assert!(mistake.starts_with("the derivative by `b` is"), "{mistake}");
 
-    /// Overwrites what it should add to.
+    /// Overwrites adjoints to which it should add.
     #[derive(Clone)]
     struct Overwrites;
 
@@ -365,8 +365,8 @@ fn arguments_that_do_not_fit() {
     );
 }
 
-/// An operation that tells another size each time, or one that its shape does not have, is refused: memory is
-/// claimed for one size.
+/// An operation that returns a different size each time, or a size that does not fit its shape, is refused,
+/// because memory is claimed for one size.
 #[test]
 fn sizes_that_lie() {
     static ASKED: AtomicUsize = AtomicUsize::new(0);

@@ -1,4 +1,4 @@
-//! One model with data after data: `compile_in`, `with_data` and `renew`.
+//! One model with several data sets: `compile_in`, `with_data` and `renew`.
 
 use monomorph::posterior::Memory;
 use monomorph::prelude::*;
@@ -108,7 +108,7 @@ fn an_error_leaves_memory_that_works() {
     assert_eq!(bits(&posterior, &mut posterior.workspace()), bits(&anew, &mut anew.workspace()));
 }
 
-/// No posterior takes an empty workspace for its own, the first of a program neither.
+/// An empty workspace belongs to no posterior, not even to the first of a program.
 #[test]
 fn an_empty_workspace_belongs_to_nobody() {
     let rows = Rows::new(30, 1);

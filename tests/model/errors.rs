@@ -1,6 +1,5 @@
-//! Every error that `compile()` and the methods of a posterior can give, word for word: each names the
-//! variable, the element, its value and the rule. And what is no error: the hot loop answers NaN to buffers
-//! that do not fit.
+//! Every error of `compile()` and of the methods of a posterior, word for word: each names the variable,
+//! the element, its value and the rule. Buffers that do not fit are not errors: the hot loop returns NaN.
 
 use faer::MatRef;
 use monomorph::compile::Options;
@@ -13,15 +12,15 @@ use monomorph::prelude::*;
 const NAN: f64 = f64::NAN;
 const INFINITY: f64 = f64::INFINITY;
 
-/// Checks what `compile()` says of a model.
+/// Checks the error of `compile()` for a model.
 #[track_caller]
 fn refused(model: impl Model, message: &str) {
     let error = model.compile().expect_err("the model should be refused");
     assert_eq!(error.to_string(), message);
 }
 
-/// Checks what `compile()` says of the statement `variable |= distribution`, after "in
-/// `variable |= distribution`: ".
+/// Checks the error of `compile()` for the statement `variable |= distribution`, after "in `variable |=
+/// distribution`: ".
 #[track_caller]
 fn refused_statement<N: Variable, F: Family, Arguments>(
     variable: Expr<N>,
@@ -37,7 +36,7 @@ fn refused_statement<N: Variable, F: Family, Arguments>(
     assert_eq!(error, message);
 }
 
-/// Checks what `compile()` says where a number that is an argument is outside its domain.
+/// Checks the error of `compile()` for an argument that is a number outside its domain.
 #[track_caller]
 fn wrong_argument<N: Variable, F: Family, Arguments>(
     data: Expr<N>,
@@ -52,7 +51,7 @@ fn wrong_argument<N: Variable, F: Family, Arguments>(
     refused_statement(data, distribution, &message);
 }
 
-/// Checks what `compile()` says of data whose element 1 is outside the support.
+/// Checks the error of `compile()` for data whose element 1 is outside the support.
 #[track_caller]
 fn impossible<N: Variable, F: Family, Arguments>(
     data: Expr<N>,
@@ -567,7 +566,7 @@ fn name_of_a_parameter_and_of_a_definition() {
     );
 }
 
-/// A name `mu` that is not a parameter's.
+/// A name `mu` that does not belong to a parameter.
 fn names_mu() -> impl monomorph::name::Name {
     names! { mu }
     mu
@@ -730,7 +729,8 @@ fn the_hot_loop_answers_nan_to_buffers_that_do_not_fit() {
     }
 }
 
-/// Of a rewritten statement messages name rows of the data. What rows gather from has elements of its own.
+/// Messages about a rewritten statement name rows of the data. A vector from which rows gather has elements
+/// of its own.
 #[test]
 fn elements_that_merged_rows_pick_from_have_their_own_places() {
     params! { scale: positive() }

@@ -12,7 +12,7 @@ fn rates(y: &[f64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
     model.compile()
 }
 
-/// Data sets, of which the one with the key 3 has a NaN.
+/// Data sets, where the one with the key 3 has a NaN.
 fn sets(count: usize) -> Vec<(usize, Vec<f64>)> {
     let set = |key: usize| {
         let number = |i: usize| if key == 3 && i == 2 { f64::NAN } else { (key + i * i) as f64 / 7.0 };
@@ -125,7 +125,7 @@ fn an_interruption_leaves_what_is_over() {
     assert_eq!(by_key(&rest), by_key(&short!(sets(7)).run().unwrap()));
 }
 
-/// A fit that is stopped on its way is none, though the sampler has draws of it.
+/// A fit that is stopped before its end is not kept, although the sampler has draws of it.
 #[test]
 fn half_a_fit_is_not_kept() {
     let stop = AtomicBool::new(false);

@@ -1,11 +1,11 @@
-//! The record of many fits: wherever it is cut off or changed, and what may change beside it.
+//! The record of many fits: truncated and changed records, and changes of the run that are allowed.
 
 use super::{Folder, by_key, rates, sets};
 use monomorph::fits::{FitSummary, fits, read_fits};
 use monomorph::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Fits with a record, which count those that are run.
+/// Makes fits with a record, and counts the fits that are run.
 macro_rules! counted {
     ($count:expr, $path:expr) => {{
         $count.store(0, Ordering::Relaxed);

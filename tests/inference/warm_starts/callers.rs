@@ -8,7 +8,7 @@ use monomorph::prelude::*;
 use monomorph::sampling::Adaptation;
 use std::path::PathBuf;
 
-/// The gradients of a run, those of warmup too.
+/// Returns the number of gradients of a run, including warmup.
 fn gradients(fit: &Fit) -> u64 {
     fit.chains().iter().map(|chain| chain.warmup_leapfrogs() + chain.leapfrogs()).sum()
 }
@@ -25,7 +25,7 @@ fn rates(y: &[f64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
     model.compile()
 }
 
-/// What one data set has taught, by a run of a seed.
+/// Returns the adaptation from one data set, by a run with a seed.
 fn learned(y: &[f64], seed: u64) -> Adaptation {
     rates(y).unwrap().nuts().chains(2).warmup(200).draws(60).seed(seed).run().unwrap().adaptation()
 }
@@ -58,8 +58,8 @@ fn many_fits_begin_warm() {
     std::fs::remove_file(&path).ok();
 }
 
-/// Ranks with a warm start are others than without, do not depend on the number of threads, and a record
-/// knows the adaptation.
+/// Ranks with a warm start differ from ranks without one, and do not depend on the number of threads. A
+/// record identifies the adaptation.
 #[test]
 fn calibration_begins_warm() {
     let zeros = [0.0; 4];
@@ -82,7 +82,7 @@ fn calibration_begins_warm() {
     std::fs::remove_file(&path).ok();
 }
 
-/// A regression whose columns hang together.
+/// A regression whose columns are correlated.
 fn line(x: &[f64], y: &[f64]) -> impl Model {
     params! { level: real(), slope: real(), sigma: positive() }
     model! {
@@ -93,8 +93,8 @@ fn line(x: &[f64], y: &[f64]) -> impl Model {
     }
 }
 
-/// Five folds that begin with what the fit of all rows has learned predict as cold ones do, each row within
-/// five Monte Carlo errors, with fewer than half of the gradients.
+/// Five folds that begin with the adaptation of the fit of all rows predict as cold ones do, each row
+/// within five Monte Carlo errors, with fewer than half of the gradients.
 #[test]
 fn folds_begin_warm() {
     let (x, noise) = (numbers(25, 0.754_877_67), numbers(25, 0.618_034));
@@ -138,8 +138,9 @@ fn folds_begin_warm() {
     assert!(2 * warm_gradients < cold_gradients, "{warm_gradients}, {cold_gradients}");
 }
 
-/// Where data lie up to 70 standard deviations from those that taught, warm fits take less than 0.7 of the
-/// gradients of cold ones, and their draws are worth 0.7 as much or more: draws from far off make no metric.
+/// If data are up to 70 standard deviations from the data of the adaptation, warm fits take less than 0.7
+/// of the gradients of cold ones, and their draws are worth 0.7 as much or more, because draws on the way
+/// to the posterior do not enter the metric.
 #[test]
 fn fits_of_other_levels_are_cheaper() {
     let set = |key: usize| {

@@ -1,5 +1,4 @@
-//! Warm starts: points by names, the metric and its price, and chains that are right whatever the other run
-//! was.
+//! Warm starts: points by names, the metric and its cost, and chains that are right for every other run.
 
 use monomorph::faer::MatRef;
 use monomorph::prelude::*;
@@ -7,7 +6,7 @@ use monomorph::prelude::*;
 mod callers;
 mod refused;
 
-/// Numbers between −1 and 1 that are as good as independent where the steps have nothing in common.
+/// Numbers between −1 and 1 that are nearly independent if the steps have no common factor.
 fn numbers(count: usize, step: f64) -> Vec<f64> {
     (1..=count).map(|place| 2.0 * (place as f64 * step).fract() - 1.0).collect()
 }
@@ -24,8 +23,8 @@ fn hierarchy<'a>(y: &'a [f64], level: &'a Labels) -> impl Model + 'a {
     }
 }
 
-/// Chains begin at draws of the other run: elements by their labels, those of a matrix in their places, and a
-/// level that is new wherever it may.
+/// Chains begin at draws of the other run: elements are found by their labels, elements of a matrix by
+/// their places, and a new level begins anywhere.
 #[test]
 fn chains_begin_at_draws_by_name() {
     let y = [1.0, 2.0, 3.0, 1.5, 2.5, 2.0];
@@ -77,8 +76,8 @@ fn design(rows: usize) -> (Vec<f64>, Vec<f64>) {
     (x, y)
 }
 
-/// With as many draws, a warm run takes less than half of a cold run's gradients, and its trajectories are no
-/// longer than by half.
+/// With the same number of draws, a warm run takes less than half of a cold run's gradients, and its
+/// trajectories are at most 1.5 times as long.
 #[test]
 fn warm_runs_are_short() {
     let (x, y) = design(220);
@@ -100,8 +99,8 @@ fn warm_runs_are_short() {
     assert!(warm.summary().rows().iter().all(|row| row.rhat < 1.05));
 }
 
-/// The mean and the standard deviation of one parameter lie within five standard errors of exact ones, with
-/// an adaptation of data that are far away: it costs time alone.
+/// The mean and the standard deviation of one parameter are within five standard errors of the exact
+/// values, with an adaptation from distant data: such an adaptation only costs time.
 #[test]
 fn an_adaptation_of_other_data_is_harmless() {
     params! { mu: real() }
@@ -120,8 +119,8 @@ fn an_adaptation_of_other_data_is_harmless() {
     assert!(row.rhat < 1.01 && row.ess_bulk > 400.0);
 }
 
-/// Chains that all begin in one of two modes agree with each other; a cold run beside them, with random
-/// starts, has an R-hat that tells.
+/// Chains that all begin in one of two modes agree with each other. A cold run with random starts has a
+/// large R-hat.
 #[test]
 fn a_mode_that_the_other_run_did_not_know_is_told_by_a_cold_run() {
     params! { x: real() }
@@ -185,7 +184,7 @@ fn draws_outside_of_a_support_are_left_out() {
     assert!(fit.summary().row("tau").unwrap().rhat < 1.05);
 }
 
-/// One draw tells no scale: warmup learns it.
+/// One draw does not determine scales, so warmup learns them.
 #[test]
 fn few_draws_tell_no_metric() {
     params! { x: real() }
@@ -196,7 +195,7 @@ fn few_draws_tell_no_metric() {
     assert!((1e3..1e5).contains(&found), "{found}");
 }
 
-/// Draws that stay in a file tell what those in memory do.
+/// Draws that stay in a file give the same adaptation as draws in memory.
 #[test]
 fn draws_in_a_file_tell_the_same() {
     let folder = std::env::temp_dir().join(format!("monomorph_warm_{}", std::process::id()));

@@ -31,7 +31,7 @@ fn wrong_adaptations_are_refused() {
     assert!(text.contains("`tau`"), "{text}");
 }
 
-/// Three normal coordinates, of which nobody knows how values become a point.
+/// Three normal coordinates without a function that converts values to a point.
 struct Own;
 
 impl CustomTarget for Own {
