@@ -9,8 +9,8 @@ use crate::common::{
 use monomorph::model::for_each as each;
 use monomorph::prelude::*;
 
-/// Checks that two models are the same function at a point, whose gradient is right, and are explained with
-/// the same words.
+/// Checks that two models are the same function at a point, with the right gradient, and have the same
+/// explanation.
 #[track_caller]
 fn same(looped: impl Model, written: impl Model, q: &[f64]) {
     on_every_set(looped, |set, posterior| {
@@ -202,7 +202,7 @@ fn definitions_on_the_left() {
     });
 }
 
-/// None is no statement.
+/// A loop over nothing makes no statement.
 #[test]
 fn no_statements() {
     let y: [Vec<f64>; 0] = [];
@@ -317,7 +317,8 @@ fn draws_and_log_likelihoods() {
     });
 }
 
-/// Each statement is cut into parts by its own length, and has values and conditions as others have.
+/// Each statement is divided into parts by its own length, and has values and conditions like other
+/// statements.
 #[test]
 fn conditioned_models() {
     let y = groups();

@@ -187,7 +187,7 @@ impl Network {
         graph(&lines.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// What is given, and the definitions that it determines.
+    /// Returns the given vertices, and the definitions that they determine.
     fn determined(&self, given: &[bool]) -> Vec<bool> {
         let mut all = given.to_vec();
         for place in 0..all.len() {
@@ -277,7 +277,7 @@ fn networks(with_definitions: bool) -> impl Strategy<Value = (Network, Vec<bool>
     })
 }
 
-/// Bayes ball's answer.
+/// Returns the answer of Bayes ball.
 fn answer(network: &Network, x: usize, y: usize, given: &[bool]) -> bool {
     let name = |place: usize| format!("v{place}");
     let known: Vec<String> = (0..given.len()).filter(|&place| given[place]).map(name).collect();

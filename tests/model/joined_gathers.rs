@@ -1,6 +1,6 @@
-//! Sums of gathers, of whose indices rows have few combinations, beside the same statement as written: nested
-//! and crossed indices, indices with one value, with values that no row has, and equal ones, with numbers of
-//! rows that fill no register, on every instruction set.
+//! Sums of gathers whose indices have few combinations in the rows, compared with the written form of the
+//! statement: nested and crossed indices, indices with one value, with values that no row has, and equal
+//! indices, with numbers of rows that fill no register, on every instruction set.
 //!
 //! Tolerance: 1e-12 of the log density and of the largest slope.
 
@@ -13,7 +13,8 @@ const LEVELS: usize = 24;
 /// The values of five indices in one row, given a random one.
 type IndicesOf = fn(usize) -> [usize; 5];
 
-/// What rows have in common, and the tables of sums that are made of it, in the order of the rows' numbers.
+/// The relations of the indices of rows, and the tables of sums that are made from them, in the order of
+/// the rows' numbers.
 const CASES: [(&str, IndicesOf); 6] = [
     ("a chain of three beside a pair", |at| [at % 24, at % 24 / 3, at % 24 / 12, at / 24 % 10, at / 24 % 5]),
     ("crossed", |at| [at % 4, at / 4 % 3, at % 12, at / 12 % 7, 0]),
@@ -32,7 +33,7 @@ fn near(what: &str, own: (f64, Vec<f64>), want: &(f64, Vec<f64>)) {
     }
 }
 
-/// Compares a model with rewrites and without them; the last statement says what has become of its gathers.
+/// Compares a model with and without rewrites. The explanation of the last statement reports its gathers.
 fn compare(what: &str, is_joined: bool, model: impl Model) {
     let points = |dimension| [0.3, 2.0].map(|size| Random(9).numbers(dimension, -size, size));
     let mut plain = Vec::new();
@@ -104,7 +105,8 @@ fn sums_of_gathers() {
     }
 }
 
-/// Where some variables are held, each gather passes on its own adjoints: those of the others are not wanted.
+/// If some variables are held, each gather passes on only its own adjoints, because the others are not
+/// needed.
 #[test]
 fn some_variables_are_held() {
     let Data { x, flags, indices: [i, j, k, ..], .. } = Data::of(997, CASES[0].1, true);

@@ -1,4 +1,4 @@
-//! Labels: codes and levels, names of elements, and what becomes of them in draws, datasets and predictions.
+//! Labels: codes and levels, names of elements, and their use in draws, datasets and predictions.
 
 use monomorph::Error;
 use monomorph::prelude::*;

@@ -76,7 +76,7 @@ fn a_matrix_takes_a_vector_as_each_row() {
     });
 }
 
-/// Lengths that only the data know are compared by `compile()`.
+/// Lengths that are known only from data are compared by `compile()`.
 #[test]
 fn a_vector_is_not_repeated_along_a_longer_one() {
     params! { b: vector(3) }

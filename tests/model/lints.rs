@@ -8,7 +8,7 @@ use monomorph::prelude::*;
 
 const Y: [f64; 3] = [0.3, -0.4, 1.2];
 
-/// What is found.
+/// Returns the findings.
 fn found(model: &impl Model) -> Vec<(LintRule, Severity, String)> {
     let all = model.check().into_iter();
     all.map(|lint| (lint.rule, lint.severity, lint.variable)).collect()

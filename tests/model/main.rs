@@ -1,4 +1,4 @@
-//! Models: what a statement may say, what becomes of it, and what is told of it.
+//! Tests of models: the forms of statements, their rewrites, and their descriptions.
 
 #[path = "../common/mod.rs"]
 mod common;

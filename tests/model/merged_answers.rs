@@ -2,7 +2,7 @@
 //! all answers equal or not, all rows different, equal or one, in both tails to where probabilities are 0 or
 //! 1, with lengths that fill no register, on every instruction set.
 //!
-//! What is asked of rows one by one is that of the rows of the data.
+//! Quantities of single rows are those of the rows of the data.
 
 use crate::common::{
     Random, evaluate_gradient, is_near, logistic, on_every_set, on_every_set_with, softplus,
@@ -43,7 +43,7 @@ impl Answers {
         cells.collect::<std::collections::HashSet<_>>().len()
     }
 
-    /// Compares with plain loops: what is merged to all digits, the rest to those that products of rows have.
+    /// Compares with plain loops: merged rows to all digits, other rows to the digits of products of rows.
     fn check(&self, name: &str) {
         let rows = self.y.len();
         params! { a: vector(GROUPS), c: vector(OTHERS) }

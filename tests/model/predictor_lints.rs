@@ -1,4 +1,4 @@
-//! `model.check()` of the data that coefficients are multiplied with.
+//! `model.check()` for the data that are multiplied by coefficients.
 
 use monomorph::faer::{Mat, mat};
 use monomorph::graph::{Lint, LintRule, Severity};

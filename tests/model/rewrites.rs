@@ -21,7 +21,7 @@ fn same<M: Model>(name: &str, model: M, place: usize, words: &str) {
     });
 }
 
-/// Compares a model with and without rewrites, whichever there are.
+/// Compares a model with and without rewrites, for any rewrites.
 fn agree<M: Model>(name: &str, model: M) {
     with_room(|| sets().iter().for_each(|&(_, instructions)| drop(compiled(name, model, instructions))));
 }
@@ -330,7 +330,7 @@ fn idle_coefficients() {
     }
 }
 
-/// Each of many coefficients that only multiply zeros is looked at.
+/// Each of many coefficients that only multiply zeros is tested.
 #[test]
 fn each_idle_coefficient() {
     let d = data_of(60, 2, 3);

@@ -1,4 +1,4 @@
-//! Rules of `check()` are silent about models in which nothing is the matter.
+//! Rules of `check()` are silent about models without defects.
 
 use monomorph::prelude::*;
 
@@ -19,7 +19,7 @@ fn sound_models_have_no_findings() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// What has no unit is not told to change it, beside what has one.
+/// Data without a unit get no finding about their unit, also with other data that have one.
 #[test]
 fn pure_numbers_have_no_units() {
     use monomorph::graph::LintRule;
@@ -41,7 +41,7 @@ fn pure_numbers_have_no_units() {
     assert_eq!(named, ["s", "x", "k"]);
 }
 
-/// An increment may be the prior; where there is none, the flat one is told of.
+/// An increment may be the prior. If there is no increment, the flat prior is reported.
 #[test]
 fn a_prior_in_an_increment_is_a_prior() {
     use monomorph::graph::LintRule;

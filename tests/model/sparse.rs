@@ -1,6 +1,6 @@
-//! Proves that sparse matrices give what they give with their zeros: on random matrices of all kinds, by rows
-//! and by columns, rewritten and as written, on every instruction set; that their gradient is that of finite
-//! differences; and that what is wrong with one is an error that names it.
+//! Proves that sparse matrices give the same results as dense ones: on random matrices of all kinds, by
+//! rows and by columns, rewritten and as written, on every instruction set; that their gradient is that of
+//! finite differences; and that each defect of a matrix is an error that names it.
 
 use super::common::sparse::Matrix;
 use super::common::{Random, evaluate_gradient, is_near, sets, swept_count, with_room};
@@ -210,7 +210,7 @@ fn flaws_are_errors() {
     says(message(&[0, 2, 2], &[1, 1], &[1.0, 2.0], 3), &["column indices", "greater", "row"]);
 }
 
-/// What became of a matrix is told.
+/// The explanation reports the form of a matrix.
 #[test]
 fn explanations_tell_of_entries() {
     let cells: Vec<Vec<Option<f64>>> = (0..300_u32)

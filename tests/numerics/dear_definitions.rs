@@ -1,6 +1,6 @@
-//! Proves that a definition whose functions are dear has the gradient of the same expression without a name:
-//! derivatives are kept until adjoints are known, in registers that are full or not, of vectors that are
-//! short enough.
+//! Proves that a definition with expensive functions has the gradient of the same expression without a
+//! name: derivatives are kept until adjoints are known, in registers that are full or not, for vectors that
+//! are short enough.
 
 use crate::common::{assert_gradient, evaluate, evaluate_gradient, largest, on_every_set};
 use monomorph::prelude::*;

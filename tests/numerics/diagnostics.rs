@@ -39,7 +39,7 @@ fn relative_error(actual: f64, expected: f64) -> f64 {
     }
 }
 
-/// Compares `diagnostic` with what the reference calls `name`, for every case.
+/// Compares `diagnostic` with the values under `name` in the reference, for every case.
 fn compare(name: &str, diagnostic: impl Fn(&[&[f64]]) -> f64) {
     let mut worst = 0.0;
     for case in list(&reference()["cases"]) {
@@ -215,7 +215,7 @@ fn draws_of_any_size() {
     }
 }
 
-/// A summary of so few draws that nothing tells whether they can be believed says so.
+/// A summary of too few draws for reliable diagnostics reports this.
 #[test]
 fn too_few_draws() {
     use monomorph::draws::Warning;

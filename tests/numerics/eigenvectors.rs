@@ -152,7 +152,7 @@ fn signs() {
     });
 }
 
-/// Of data, and where a matrix is not finite.
+/// Matrices of data, and matrices that are not finite.
 #[test]
 fn data_and_what_is_no_number() {
     let known = faer::mat![[2.0, 1.0], [1.0, 2.0]];

@@ -1,5 +1,5 @@
-//! Proves that functions of one and two numbers have the right slope where their value no longer tells it, on
-//! every instruction set: where e^x is nothing beside 1, where tanh is 1, and where a power is one of 0.
+//! Proves that functions of one and two numbers have the right slope where rounding hides it in the value,
+//! on every instruction set: where e^x is negligible compared with 1, where tanh is 1, and for powers of 0.
 
 use crate::common::{assert_near, evaluate_gradient, on_every_set};
 use monomorph::prelude::*;

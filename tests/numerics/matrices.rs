@@ -91,7 +91,7 @@ fn products_with_a_vector_of_any_number_of_rows() {
     }
 }
 
-/// What a model in one expression may borrow.
+/// Extends the lifetime of a value, so that a model in one expression can borrow it.
 fn kept<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }

@@ -309,16 +309,16 @@ transforms_of_matrices! {
 // -------------------------------------------------------------------------------------------------
 // completeness
 
-/// What `tests/vectors/oracle_vectors.rs` tests.
+/// The functions that `tests/vectors/oracle_vectors.rs` tests.
 const VECTOR_FUNCTIONS: &str = "softmax log_softmax cumulative_sum sd variance";
 
-/// What `tests/numerics/oracle_factors.rs` tests.
+/// The functions that `tests/numerics/oracle_factors.rs` tests.
 const FACTORS: &str = "
     cholesky_decompose mdivide_left_tri_low determinant log_determinant inverse gp_exp_quad_cov gp_matern32_cov
     gp_matern52_cov gp_exponential_cov gp_periodic_cov
 ";
 
-/// What `tests/numerics/oracle_matrices.rs` tests.
+/// The functions that `tests/numerics/oracle_matrices.rs` tests.
 const MATRIX_FUNCTIONS: &str = "quad_form trace matrix_exp";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Proves that the sum of `sum_over` is that of its terms written out: values, gradients and uses of numbers,
+//! Proves that the sum of `sum_over` equals its terms written out: values, gradients and uses of numbers,
 //! vectors and matrices, on every instruction set and at odd lengths.
 
 use crate::common;

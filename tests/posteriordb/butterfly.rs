@@ -1,8 +1,8 @@
-//! Butterflies: which species live at a site, and which of them are seen, among species of which some do not
-//! exist.
+//! Butterflies: the species that live at a site and the species that are seen there, among species some of
+//! which do not exist.
 //!
-//! A species that was seen somewhere exists, with probability Ω. At a site where it was seen it lives; where
-//! it was not, it does not live or escapes all visits.
+//! A species that was seen somewhere exists, with probability Ω. At a site where it was seen it lives;
+//! where it was not seen, it does not live there or escapes all visits.
 
 use super::case::*;
 use monomorph::functions::log_mix;

@@ -1,4 +1,4 @@
-//! A posterior of the pack with its data, and what models are written with.
+//! A posterior of the pack with its data, and functions with which models are written.
 #![allow(dead_code)] // Nobody uses everything.
 
 use faer::MatRef;
@@ -6,7 +6,7 @@ pub use monomorph::prelude::*;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// What is done with a posterior's model: compared with golden values, sampled, or timed.
+/// The task for a posterior's model: to compare it with golden values, to sample it, or to time it.
 pub trait Task {
     fn run(&mut self, model: impl Model);
 
@@ -55,7 +55,7 @@ impl Case {
     }
 }
 
-/// The directory of the pack, or why there is none.
+/// Returns the directory of the pack, or the reason why there is none.
 pub fn pack() -> Result<PathBuf, String> {
     let beside = || {
         let package = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,7 +1,7 @@
 //! The models of posteriordb, one file for each data set or family of data sets.
 //!
-//! Whoever includes them says what becomes of them: with a macro `posteriors!`, which is given the models of
-//! a file, each with the names of its posteriors, and with a [`Task`](case::Task), which is given the models.
+//! A test file that includes this module provides a macro `posteriors!`, which receives the models of a
+//! file, each with the names of its posteriors, and a [`Task`](case::Task), which receives the models.
 
 pub mod accel_gp;
 pub mod ark;

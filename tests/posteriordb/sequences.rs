@@ -1,4 +1,4 @@
-//! Models that unfold in time: a moving average, hidden Markov models.
+//! Time series models: a moving average, and hidden Markov models.
 
 use super::case::*;
 use faer::MatRef;

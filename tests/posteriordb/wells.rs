@@ -1,4 +1,4 @@
-//! Who switched to another well, by distance, arsenic and education.
+//! The choice of another well, by distance, arsenic and education.
 
 use super::case::*;
 

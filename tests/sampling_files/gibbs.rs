@@ -25,7 +25,7 @@ pub fn mixture() -> Posterior<impl BoundModel + use<>> {
     model.compile().expect("the model compiles")
 }
 
-/// A run of [`mixture`], whose proposal is asked once in each sweep.
+/// Makes a run of [`mixture`] that calls the proposal once in each sweep.
 pub fn short<'a, M: BoundModel>(posterior: &'a Posterior<M>, asked: impl Fn() + Sync + 'a) -> Gibbs<'a, M> {
     let walk = move |shift: &[f64], rng: &mut dyn Rng| {
         asked();
@@ -34,10 +34,10 @@ pub fn short<'a, M: BoundModel>(posterior: &'a Posterior<M>, asked: impl Fn() + 
     posterior.gibbs().chains(2).warmup(60).draws(100).thin(2).seed(3).proposal("shift", walk)
 }
 
-/// Set for the process that is killed: its checkpoint.
+/// The variable of the environment for the process that is killed, with the path of its checkpoint.
 const RESUMED: &str = "MONOMORPH_TEST_RESUMED_GIBBS";
 
-/// Goes on with a run that is killed again and again, and says so with a byte for each sweep.
+/// Continues a run that is killed repeatedly, and writes a byte for each sweep.
 #[test]
 fn gibbs_victim() {
     let Ok(path) = std::env::var(RESUMED) else { return };
@@ -118,7 +118,7 @@ fn a_gibbs_run_can_be_interrupted() {
     assert_eq!(error, Error::Interrupted);
 }
 
-/// A chain that panics leaves the others.
+/// A chain that panics does not affect the others.
 #[test]
 fn a_failing_chain_leaves_the_others() {
     let posterior = mixture();
@@ -130,7 +130,7 @@ fn a_failing_chain_leaves_the_others() {
     assert!(draws.warnings().iter().any(failed), "{:?}", draws.warnings());
 }
 
-/// Whoever writes to a file keeps others away from it.
+/// A file has one writer, which excludes others.
 #[test]
 fn a_file_has_one_writer() {
     let path = directory("gibbs-lock").join("run.mono");

@@ -1,5 +1,5 @@
-//! Files and stores of Gibbs sampling that grow while it runs: read back they have the draws, under names
-//! chosen to hurt, also of runs that go on and of chains that fail.
+//! Files and stores of Gibbs sampling that grow during a run: when read they have the draws, under
+//! difficult names, also for continued runs and for chains that fail.
 
 use super::gibbs::{mixture, short};
 use super::{directory, read_csv};

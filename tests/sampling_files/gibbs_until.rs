@@ -1,4 +1,4 @@
-//! Gibbs sampling that stops when there are enough effective draws, and tells its progress.
+//! Gibbs sampling that stops at a number of effective draws, and reports its progress.
 
 use super::gibbs::{mixture, short};
 use super::{directory, killed};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Set for the process that is killed, whose run stops when there are enough effective draws.
 const RESUMED: &str = "MONOMORPH_TEST_RESUMED_GIBBS_UNTIL";
 
-/// Goes on with a run that is killed again and again, and says so with a byte for each sweep.
+/// Continues a run that is killed repeatedly, and writes a byte for each sweep.
 #[test]
 fn victim() {
     let Ok(path) = std::env::var(RESUMED) else { return };
@@ -29,7 +29,7 @@ fn enough<M: BoundModel>(gibbs: Gibbs<'_, M>) -> Gibbs<'_, M> {
     gibbs.draws(1_500).until(50.0, 1.1)
 }
 
-/// A chain that fails later than at its beginning has no draws to judge: the others decide when it is enough.
+/// A chain that fails after its beginning has no draws to judge: the other chains decide when the run ends.
 #[test]
 fn a_chain_that_fails_does_not_keep_a_run_from_its_end() {
     let posterior = mixture();
@@ -89,7 +89,7 @@ fn a_gibbs_run_stops_when_there_are_enough_effective_draws() {
     assert!(error.contains("`until` must not be set"), "{error}");
 }
 
-/// Tells the last that it was told.
+/// Keeps the last report of progress.
 struct Last(Mutex<(usize, usize, u64, bool)>);
 
 impl Progress for Last {

@@ -3,25 +3,25 @@
 use std::io::{BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
-/// Says a byte to the process that waits for it.
+/// Writes a byte to the process that waits for it.
 fn say(byte: &[u8]) {
     let mut out = std::io::stdout();
     // Nobody listens to the last words.
     let _ = out.write_all(byte).and_then(|()| out.flush());
 }
 
-/// Says that a run begins.
+/// Reports that a run begins.
 pub fn say_begun() {
     say(b">");
 }
 
-/// Says that a run has come one step further.
+/// Reports that a run has made one more step.
 pub fn say_step() {
     say(b".");
 }
 
-/// Runs a test of this program, which is told what to do by a variable of the environment, and kills it some
-/// turns of an empty loop after it has said a number of steps. False if it was over before.
+/// Runs a test of this program with a variable of the environment, and kills it some turns of an empty loop
+/// after it has reported a number of steps. Returns false if it ended before.
 pub fn is_killed(test: &str, (variable, value): (&str, &str), steps: usize, turns: u32) -> bool {
     let mut child = Command::new(std::env::current_exe().expect("this test"))
         .args(["--exact", test, "--nocapture"])

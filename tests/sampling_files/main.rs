@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// A directory of this test alone.
+/// Returns a directory for one test.
 fn directory(name: &str) -> PathBuf {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&directory);
@@ -77,7 +77,7 @@ fn files_have_the_draws() {
     }
 }
 
-/// Set for the process that is killed: where it saves.
+/// The variable of the environment for the process that is killed, with the path of its checkpoint.
 const VICTIM: &str = "MONOMORPH_TEST_KILLED_RUN";
 
 /// A run that would take minutes, in the process that the next test starts.
@@ -142,7 +142,7 @@ fn short<M: BoundModel>(posterior: &Posterior<M>) -> Nuts<'_> {
 /// Set for the process that is killed: its checkpoint, and the number of its threads.
 const RESUMED: &str = "MONOMORPH_TEST_RESUMED_RUN";
 
-/// Goes on with a run that is killed again and again, and says so with a byte for each draw.
+/// Continues a run that is killed repeatedly, and writes a byte for each draw.
 #[test]
 fn victim_that_goes_on() {
     let Ok(text) = std::env::var(RESUMED) else { return };
@@ -210,7 +210,7 @@ fn more_draws_can_be_asked_for_later() {
     assert_eq!(std::fs::read(&path).expect("a file"), before);
 }
 
-/// What a run says that cannot go on, and that it leaves the files as they are.
+/// Checks the error of a run that cannot continue, and that it does not change the files.
 #[track_caller]
 fn refused(nuts: Nuts<'_>, path: &Path, words: &str) {
     let files = || [path.to_owned(), path.with_extension("mono.draws")].map(|path| std::fs::read(path).ok());
@@ -253,7 +253,7 @@ fn a_checkpoint_of_another_run_is_refused() {
     assert!(matches!(resumed().run(), Err(Error::Io { .. })));
 }
 
-/// Writes a new file, since the disk would be waited for if it replaced another.
+/// Writes a new file, because replacing a file would wait for the disk.
 fn write(path: &Path, bytes: &[u8]) {
     std::fs::remove_file(path).expect("an old file");
     std::fs::write(path, bytes).expect("a new file");

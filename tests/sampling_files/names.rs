@@ -1,4 +1,4 @@
-//! Names chosen to hurt, in every file and table: what is written is read back, and has the draws of its own
+//! Difficult names in every file and table: each is read back as written, and has the draws of its own
 //! element.
 
 use super::{directory, read_csv};
@@ -393,7 +393,8 @@ fn stores_have_paths_of_their_own() -> Result<(), Error> {
     Ok(())
 }
 
-/// Data of a page that cannot be on it are told of, and later ones of a name take the place of earlier ones.
+/// Observed data that cannot be shown on a page are reported, and later data replace earlier data of the
+/// same name.
 #[test]
 fn observed_data_are_on_the_page_or_an_error() -> Result<(), Error> {
     let path = directory("names-page").join("page.html");

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many tosses it takes until the first success.
+/// Returns the number of tosses until the first success.
 fn geometric(run: &mut Run, p: f64) -> u64 {
     if run.sample("stop", bernoulli(p)) { 1 } else { 1 + run.call("next", |run| geometric(run, p)) }
 }
@@ -24,8 +24,8 @@ fn part() -> Submodel<impl BoundModel> {
     submodel(model).expect("the model compiles")
 }
 
-/// A program whose number of choices changes, with a model within it. It tells when it runs; `scale` is a
-/// number of its text.
+/// A program with a varying number of choices and a model within it. It calls a function in each run;
+/// `scale` is a number in its text.
 fn counted<M: BoundModel>(
     part: &Submodel<M>,
     scale: f64,
@@ -66,7 +66,7 @@ where
     chain.chains(3).warmup(20).draws(30).thin(2).seed(6).record_all()
 }
 
-/// All that a fit tells.
+/// Compares everything in two fits.
 #[track_caller]
 fn assert_same(fit: &ProgramFit<(u64, f64)>, other: &ProgramFit<(u64, f64)>) {
     assert_eq!(fit.values(), other.values());
@@ -80,7 +80,7 @@ fn assert_same(fit: &ProgramFit<(u64, f64)>, other: &ProgramFit<(u64, f64)>) {
 /// Set for the process that is killed: its checkpoint, and the number of its threads.
 const RESUMED: &str = "MONOMORPH_TEST_RESUMED_PROGRAM";
 
-/// Goes on with a run that is killed again and again, and says so with a byte for each run of the program.
+/// Continues a run that is killed repeatedly, and writes a byte for each run of the program.
 #[test]
 fn program_victim() {
     let Ok(text) = std::env::var(RESUMED) else { return };
@@ -132,7 +132,7 @@ fn a_program_that_is_killed_has_the_draws_of_one_that_is_not() {
     assert_eq!(recorded.choices("p"), longer().run().expect("a fit").choices("p"));
 }
 
-/// What a run says that cannot go on, and that it leaves the files as they are.
+/// Checks the error of a run that cannot continue, and that it does not change the files.
 #[track_caller]
 fn refused<T: Clone + Send, F: Fn(&mut Run) -> T + Sync>(chain: Chain<'_, T, F>, path: &Path, words: &str) {
     let files = || [path.to_owned(), path.with_extension("mono.draws")].map(|path| std::fs::read(path).ok());

@@ -6,7 +6,7 @@ use monomorph::prelude::*;
 use monomorph::program::{Chain, Program, Run, program};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A mean of three numbers, and a number that is their scale. It tells when it runs.
+/// A program for the mean of three numbers and their scale. It calls `runs` in each run.
 fn mean(runs: impl Fn()) -> Program<impl Fn(&mut Run) -> f64> {
     program(move |run| {
         runs();

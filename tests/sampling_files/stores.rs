@@ -1,4 +1,5 @@
-//! Stores that grow while chains run: of runs that go on, that lose a chain, and that keep their warmup.
+//! Stores that grow while chains run: in continued runs, in runs that lose a chain, and in runs that keep
+//! their warmup.
 
 use super::{Y, directory, short, small};
 use monomorph::prelude::*;

@@ -220,8 +220,8 @@ fn laws_of_hidden_states() {
     }
 }
 
-/// What cannot be has the log density −∞; a chain that never leaves a state, and one whose observations are
-/// sure.
+/// Impossible observations have the log density −∞. Also tests a chain that never leaves a state, and a
+/// chain whose observations are certain.
 #[test]
 fn edges() {
     let seen = [1.0, 0.0, 1.0, 0.0, 0.0];

@@ -1,4 +1,4 @@
-//! What has an order in time: recursions, series, hidden states and differential equations.
+//! Models with an order in time: recursions, series, hidden states and differential equations.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -249,7 +249,7 @@ fn a_solution_that_fails_has_no_density() {
     assert!(evaluate(&posterior, &[-3.0]).0.is_finite());
 }
 
-/// A run says how often solutions failed.
+/// A run reports the number of failed solutions.
 #[cfg(feature = "sampling")]
 #[test]
 fn failed_solutions_are_counted() {

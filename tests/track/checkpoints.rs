@@ -1,4 +1,4 @@
-//! Chains of tracked programs that stop and go on have the draws of chains that do not.
+//! Chains of tracked programs that are stopped and continued have the draws of chains without a stop.
 
 use monomorph::prelude::*;
 use monomorph::program::{Chain, Program, Run, program};

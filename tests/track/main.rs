@@ -1,4 +1,4 @@
-//! Tracked functions and the kernels that know what they computed.
+//! Tracked functions, and the kernels that use the recorded computations of a run.
 
 #[cfg(feature = "track")]
 mod checkpoints;

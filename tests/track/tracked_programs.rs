@@ -1,5 +1,5 @@
-//! Proves kernels that know what a run computed: derivatives of laws, full conditionals, Hamiltonian moves,
-//! the dependency graph.
+//! Proves kernels that use the recorded computations of a run: derivatives of laws, full conditionals,
+//! Hamiltonian moves, and the dependency graph.
 
 use crate::plain::{swept, swept_count};
 use monomorph::distribution::{ChoiceLaw, TrackedLaw};

@@ -1,4 +1,4 @@
-//! Names, shapes, supports and what is written of them.
+//! Tests of names, shapes, supports and their texts.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -129,7 +129,7 @@ fn chains_of_vectors_and_rows() {
     });
 }
 
-/// Where the coordinates of parameters stand.
+/// Returns the ranges of the coordinates of parameters.
 fn blocks<'a>(counts: &[(&'a str, usize)]) -> Vec<(&'a str, Range<usize>)> {
     let mut end = 0;
     let mut next = |&(name, count): &(&'a str, usize)| {

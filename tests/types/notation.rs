@@ -1,6 +1,6 @@
-//! What can be written in `params!` and `model!`, and the text that messages show of it.
+//! The syntax of `params!` and `model!`, and the text of a model in messages.
 //!
-//! All names that a model is written with are imported at once: none of them may stand for two things.
+//! All names for models are imported at once: none of them may have two meanings.
 
 #![deny(warnings)]
 #![allow(unused_imports)] // of what is imported to be found not to clash

@@ -1,4 +1,4 @@
-//! Names: what is printed is read again, and what covers what is a partial order.
+//! Names: a printed name can be read again, and the relation that a name covers another is a partial order.
 
 use monomorph::prelude::*;
 use monomorph::trace::{Index, Path};
@@ -9,7 +9,7 @@ fn name(text: &str) -> VarName {
     VarName::new(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Few places, so that names often have to do with each other.
+/// A small range of places, so that names often overlap.
 fn index() -> impl Strategy<Value = Index> {
     prop_oneof![
         3 => (0..4_usize).prop_map(Index::At),

@@ -1,4 +1,4 @@
-//! Sets of variables behave as sets, and what definitions depend on is followed through any chain.
+//! Sets of variables behave as sets, and dependencies of definitions are followed through any chain.
 
 use monomorph::model::facts::Edges;
 use monomorph::name::{Name, Var, VarSet, Variables};

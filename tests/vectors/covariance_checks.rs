@@ -6,7 +6,7 @@ use monomorph::faer::{Mat, mat};
 use monomorph::prelude::*;
 use monomorph::rand::{RngExt, SeedableRng, rngs::SmallRng};
 
-/// Checks what `compile()` says, after the statement.
+/// Checks the error of `compile()`, after the statement.
 #[track_caller]
 fn refused(model: impl Model, what: &str) {
     let error = model.compile().map(drop).expect_err("the model should be refused").to_string();

@@ -82,7 +82,7 @@ fn coregionalized(rho: &[f64], b: &[f64], times: &[f64], mask: &[bool]) -> Vec<f
         .collect()
 }
 
-/// Masks over times and series: what they are called, which cells are observed.
+/// Returns masks over times and series, each with its name.
 fn masks(times: usize, series: usize) -> Vec<(&'static str, Vec<bool>)> {
     let mask = |is_observed: &dyn Fn(usize, usize) -> bool| {
         (0..times * series).map(|cell| is_observed(cell / series, cell % series)).collect::<Vec<bool>>()
@@ -191,7 +191,7 @@ macro_rules! check_structure {
     }};
 }
 
-/// Which variables a mask leaves.
+/// Returns the places that a mask leaves.
 fn places(mask: &[bool]) -> Vec<usize> {
     (0..mask.len()).filter(|&place| mask[place]).collect()
 }
@@ -633,7 +633,7 @@ fn matrix_normals() {
     }
 }
 
-/// What `compile()` says of arguments that do not fit.
+/// Checks the errors of `compile()` for arguments that do not fit.
 #[test]
 fn errors() {
     macro_rules! message {

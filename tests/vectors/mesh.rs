@@ -64,7 +64,7 @@ fn area([a, b, c]: [[f64; 2]; 3]) -> f64 {
     0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]))
 }
 
-/// The sparse matrix of what is not 0.
+/// Returns the sparse matrix of the nonzero elements.
 pub fn sparse(matrix: &Mat<f64>) -> SparseColMat<usize, f64> {
     let (rows, columns) = (matrix.nrows(), matrix.ncols());
     let cells = (0..columns).flat_map(|column| (0..rows).map(move |row| (row, column)));

@@ -1,5 +1,5 @@
-//! Sparse precisions: equal to dense ones, value and gradient, drawn with their covariance, and refused where
-//! they are none.
+//! Sparse precisions: value and gradient equal those of dense ones, draws have their covariance, and
+//! matrices that are not positive definite are refused.
 
 use crate::common::{assert_gradient, differences, evaluate};
 use approx::assert_relative_eq;

@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use crate::module::Module;
 
-/// Where the compiler found an error.
+/// The place of an error of the compiler.
 pub struct Place {
     pub file: String,
     pub byte: usize,
-    /// What the compiler says, which is printed where no mutant makes the error.
+    /// The compiler's message, which is printed if no mutant causes the error.
     pub message: String,
 }
 
@@ -41,7 +41,7 @@ fn places(message: &Value) -> Vec<Place> {
 ///
 /// # Errors
 ///
-/// Where the compiler found errors.
+/// Fails with the places at which the compiler found errors.
 pub fn programs(copy: &Path, module: &Module) -> Result<Vec<Program>, Vec<Place>> {
     let output = Command::new("cargo")
         .current_dir(copy)

@@ -27,8 +27,8 @@ fn remove_others(copy: &Path, folder: &Path, original: &BTreeMap<String, Vec<u8>
     }
 }
 
-/// Writes the files that differ from what stands in the folder: Cargo builds the others no second
-/// time. What the repository no longer has is removed.
+/// Writes the files that differ from those in the folder, because Cargo does not build the others again.
+/// Files that the repository no longer has are removed.
 pub fn write(folder: &Path, original: &BTreeMap<String, Vec<u8>>, switched: &BTreeMap<String, String>) {
     remove_others(folder, folder, original);
     for (path, bytes) in original {

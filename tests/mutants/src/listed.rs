@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::module::Module;
 
-/// What a mutant changes.
+/// The kind of a mutant's change.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Kind {
     /// The body of a function becomes one value.
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 pub struct Mutant {
-    /// The file, the place and the words.
+    /// The file, the place and the text of the change.
     pub name: String,
     pub file: String,
     pub kind: Kind,
@@ -34,7 +34,7 @@ pub struct Mutant {
 }
 
 impl Mutant {
-    /// The file and the words, which say the mutant when lines have moved.
+    /// Returns the file and the text, which identify the mutant when lines have moved.
     pub fn words(&self) -> String {
         let words = self.name.splitn(4, ':').nth(3).unwrap_or_default();
         format!("{}:{words}", self.file)

@@ -1,11 +1,11 @@
-//! Whether tests notice wrong code: `mutants MODULE…` tries each mutant of modules, and prints those that no
-//! test notices.
+//! Checks that tests detect wrong code: `mutants MODULE…` tries each mutant of modules, and prints the
+//! mutants that no test detects.
 //!
-//! cargo-mutants says which mutants there are. It would build the library and its tests for each; here a copy
-//! of the repository is built once, in which each place that has mutants asks a number which of them runs
-//! (`switched`). Each test is run once to see which places it comes to, and a mutant is tried by the tests
-//! that come to its place, the fastest first, until one fails. What stands in a constant cannot ask: those
-//! mutants are counted, and `tests/mutants.sh --constants MODULE` builds them one at a time.
+//! cargo-mutants lists the mutants. It would build the library and its tests for each mutant. Here a copy
+//! of the repository is built once, in which each place with mutants reads a number that selects the mutant
+//! (`switched`). Each test is run once to find the places that it reaches, and a mutant is tried by the
+//! tests that reach its place, the fastest first, until one fails. Constants cannot read a number at run
+//! time: their mutants are counted, and `tests/mutants.sh --constants MODULE` builds them one at a time.
 
 mod built;
 mod copied;
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use listed::Mutant;
 use module::Module;
 
-/// Mutants that no test can notice, each with the reason why, from the file that has them.
+/// Returns the mutants that no test can detect, each with the reason, from their file.
 fn equivalent(root: &Path) -> BTreeSet<String> {
     let text = std::fs::read_to_string(root.join("tests/mutants/equivalent.txt")).unwrap_or_default();
     text.lines()

@@ -5,7 +5,7 @@ use std::path::Path;
 pub struct Module {
     /// The patterns of files, as cargo-mutants reads them.
     pub files: Vec<String>,
-    /// What `cargo test` is given: the package and its tests.
+    /// The arguments of `cargo test`: the package and its tests.
     pub tests: Vec<String>,
 }
 

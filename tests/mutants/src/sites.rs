@@ -1,4 +1,4 @@
-//! The places of a file that can ask which mutant runs.
+//! The places of a file at which a mutant can be selected at run time.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use syn::visit::{self, Visit};
 
 use crate::listed::{Kind, Mutant};
 
-/// Where a mutant of some kind may start: line and column, from 1.
+/// The start of a mutant of some kind: line and column, from 1.
 type Start = (Kind, (usize, usize));
 
 /// The expression that a mutant is a part of, or the body of its function.
@@ -19,11 +19,11 @@ pub struct Site {
     pub is_constant: bool,
 }
 
-/// The sites of a file, by where their mutants start.
+/// The sites of a file, by the starts of their mutants.
 #[derive(Default)]
 pub struct Sites {
     sites: Vec<(Start, Site)>,
-    /// In how many constants the visit is.
+    /// The number of constants around the visited node.
     constants: usize,
 }
 
@@ -35,7 +35,7 @@ impl Sites {
         sites
     }
 
-    /// Where a mutant asks; nothing if it stands where nothing can.
+    /// Returns the site of a mutant, or `None` if its place has no site.
     pub fn of_mutant(&self, mutant: &Mutant) -> Option<&Site> {
         let start = (mutant.kind, mutant.start);
         self.sites.iter().find(|(other, _)| *other == start).map(|(_, site)| site)
@@ -65,7 +65,7 @@ impl Sites {
     }
 }
 
-/// Whether a type is or holds an `impl Trait`.
+/// Returns true if a type is or contains an `impl Trait`.
 fn has_no_name(kind: &syn::Type) -> bool {
     struct Found(bool);
     impl Visit<'_> for Found {
@@ -78,7 +78,8 @@ fn has_no_name(kind: &syn::Type) -> bool {
     found.0
 }
 
-/// Whether an expression binds a name with `let`, so that it cannot stand in another.
+/// Returns true if an expression binds a name with `let`, so that it cannot be placed in another
+/// expression.
 fn binds(expression: &syn::Expr) -> bool {
     match expression {
         syn::Expr::Let(_) => true,

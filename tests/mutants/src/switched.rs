@@ -1,4 +1,4 @@
-//! Files in which each place that has mutants asks which of them runs.
+//! Files in which each place with mutants selects the mutant at run time.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +43,7 @@ pub mod mutant_switch {
 }
 "#;
 
-/// A place that asks: its number is its place in the list.
+/// A site, whose number is its place in the list.
 pub struct Asking {
     pub mutants: Vec<usize>,
 }

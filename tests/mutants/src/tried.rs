@@ -1,4 +1,4 @@
-//! Runs the tests that come to a mutant, until one notices it.
+//! Runs the tests that reach a mutant, until one detects it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,7 +15,7 @@ struct Test {
     program: PathBuf,
     folder: PathBuf,
     name: String,
-    /// The places that it comes to.
+    /// The places that the test reaches.
     places: Vec<usize>,
     takes: Duration,
 }
@@ -24,7 +24,7 @@ struct Test {
 pub struct Outcomes {
     tried: usize,
     pub noticed: usize,
-    /// Those of the noticed under which a test does not come to an end.
+    /// The number of detected mutants under which a test does not end.
     pub endless: usize,
     pub missed: Vec<usize>,
     pub never_reached: Vec<usize>,
@@ -38,7 +38,7 @@ impl Test {
         command
     }
 
-    /// Whether the test fails under a mutant; nothing if it does not end.
+    /// Returns true if the test fails under a mutant, or `None` if it does not end.
     fn fails(&self, mutant: usize) -> Option<bool> {
         let mut child = self.command().env("MUTANT", mutant.to_string()).spawn().expect("a test program");
         let limit = Instant::now() + Duration::from_secs(10) + 10 * self.takes;
@@ -95,7 +95,7 @@ fn on_threads(count: usize, work: impl Fn(usize) + Sync) {
     });
 }
 
-/// Runs each test without a mutant, and keeps which places it comes to.
+/// Runs each test without a mutant, and records the places that it reaches.
 fn visited(copy: &Path, programs: &[Program]) -> Vec<Test> {
     let tests: Vec<Mutex<Test>> = tests(programs).into_iter().map(Mutex::new).collect();
     on_threads(tests.len(), |number| {
@@ -118,7 +118,7 @@ fn visited(copy: &Path, programs: &[Program]) -> Vec<Test> {
     tests
 }
 
-/// Tries all mutants, and says at once which ones no test notices: a run may be ended early.
+/// Tries all mutants, and prints undetected mutants at once, because a run may be ended early.
 pub fn try_all(copy: &Path, programs: &[Program], sites: &[Asking], mutants: &[Mutant]) -> Outcomes {
     let tests = visited(copy, programs);
     eprintln!("{} tests, {} places", tests.len(), sites.len());

@@ -1,4 +1,4 @@
-//! The roles in which a slot is given, a letter each: `tests/conformance/bench.rs` says what each stands for.
+//! The roles in which a slot is given, one letter each. `tests/conformance/bench.rs` explains the letters.
 
 use super::table::{Kind, Slot};
 

@@ -20,7 +20,7 @@ pub enum Kind {
 /// The variable of a law, or an argument.
 #[derive(Clone, Debug)]
 pub struct Slot {
-    /// What the formula calls it.
+    /// The name of the slot in the formula.
     pub letter: String,
     pub kind: Kind,
     pub low: f64,
@@ -38,7 +38,7 @@ impl Slot {
 #[derive(Clone, Debug)]
 pub struct Row {
     pub name: String,
-    /// How a function is applied; of a law, nothing.
+    /// The call of a function, or `None` for a law.
     pub call: Option<String>,
     pub slots: Vec<Slot>,
     pub formula: String,

@@ -50,7 +50,7 @@ fn counted(what: &str, counts: &[u64], probability: &[f64]) {
     assert!(statistic < largest, "{what}: chi-square {statistic} with {freedom} degrees of freedom");
 }
 
-/// How often each whole number below `categories` was drawn.
+/// Returns the number of draws of each whole number below `categories`.
 fn tally(numbers: impl Iterator<Item = usize>, categories: usize) -> Vec<u64> {
     let mut counts = vec![0; categories];
     numbers.for_each(|number| counts[number] += 1);
@@ -168,7 +168,7 @@ fn vectors() {
     counted("Dirichlet-multinomial counts", &draws, &[0.25; 4]);
 }
 
-/// What is no distribution has no draw.
+/// Invalid distributions have no draws.
 #[test]
 fn invalid_arguments() {
     let mut rng = generator(14);

@@ -21,7 +21,7 @@ use pulp::{Scalar, Simd, WithSimd};
 use serde_json::Value;
 use std::marker::PhantomData;
 
-/// What a record is of.
+/// The kind of function in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Density,
@@ -45,7 +45,7 @@ fn number(value: &Value) -> f64 {
 }
 
 impl Record {
-    /// Adds to `wrong` what is off.
+    /// Adds deviations from the record to `wrong`.
     fn compare(&self, at: &str, value: f64, slopes: &[f64], wrong: &mut Vec<String>) {
         if !is_near(value, self.value, 1e-12 * self.value.abs().max(1.0) + 2e-15 * self.size) {
             wrong.push(format!("{at}: {value:e} for {:e}, off by {:e}", self.value, value - self.value));
@@ -154,7 +154,7 @@ fn answers<E: Evaluate>(records: &[Record], what: What) -> Vec<(&'static str, Ve
     sets
 }
 
-/// Compares a family with its records; all that is off is shown at once.
+/// Compares a family with its records, and prints all deviations at once.
 fn compare<F: Family, E: Evaluate>(file: &str, what: What) {
     let name = match what {
         What::Density => "density",

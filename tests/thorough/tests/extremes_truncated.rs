@@ -95,7 +95,7 @@ impl Record {
         }
     }
 
-    /// What is off, if anything is.
+    /// Returns a description of the deviation, if there is one.
     fn complaint<F: Cumulative>(
         &self,
         ((log, by_density), (mass, by_mass)): &(Answer, Answer),

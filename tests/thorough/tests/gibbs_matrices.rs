@@ -40,7 +40,7 @@ struct Conjugate {
 }
 
 impl Conjugate {
-    /// Those after the observations.
+    /// Returns the numbers after the observations.
     fn after(&self, y: &Mat<f64>) -> Self {
         let (n, k) = (y.nrows() as f64, y.ncols());
         let means: Vec<f64> = (0..k).map(|j| y.col(j).iter().sum::<f64>() / n).collect();

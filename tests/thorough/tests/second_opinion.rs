@@ -1,4 +1,4 @@
-//! What the No-U-Turn sampler says, against exact moments and against another sampler, by long runs.
+//! Results of the No-U-Turn sampler, compared with exact moments and with another sampler, by long runs.
 
 use monomorph::draws::diagnostics;
 use monomorph::prelude::*;

@@ -1,11 +1,11 @@
-//! State spaces whose covariances are none, or whose observations have no variance: errors that say where.
+//! State spaces with invalid covariances, or with observations without variance: errors with the place.
 
 use monomorph::faer::mat;
 use monomorph::prelude::*;
 use monomorph::rand::{SeedableRng, rngs::SmallRng};
 use monomorph::state_space::StateSpace;
 
-/// Checks what `compile()` says, after the statement.
+/// Checks the error of `compile()`, after the statement.
 #[track_caller]
 fn refused(model: impl Model, what: &str) {
     let error = model.compile().map(drop).expect_err("the model should be refused").to_string();

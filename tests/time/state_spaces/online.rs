@@ -189,7 +189,7 @@ fn models_go_on_with_other_models() {
     }
 }
 
-/// Everything that a filter says, in bits.
+/// Returns all results of a filter, in bits.
 fn said(filter: &OnlineFilter) -> Vec<u64> {
     let (mean, covariance) = filter.smoothed().unwrap_or_default();
     let predicted = [filter.predicted_means(), filter.predicted_variances()].concat();

@@ -129,7 +129,7 @@ fn a_star() -> Result<(), Error> {
     Ok(())
 }
 
-/// BYM2 as it is written out, of parameters and of expressions.
+/// BYM2 equals its formula, for parameters and for expressions.
 #[test]
 fn bym2_is_what_it_says() -> Result<(), Error> {
     let adjacency = Adjacency::new(7, &[(0, 1), (1, 2), (2, 0), (2, 3), (4, 5)])?;

@@ -44,7 +44,7 @@ impl Dense {
         (logs / elements.len() as f64).exp()
     }
 
-    /// The log density at x, as the head of the law has it.
+    /// Returns the log density at x, by the formula of the law.
     fn log_density(&self, x: &[f64], scale: f64) -> f64 {
         let n = x.len();
         let square: f64 =

@@ -1,4 +1,4 @@
-//! Graphs that are none, places that do not ascend, and parameters on another support than that of the law.
+//! Invalid graphs, places that do not ascend, and parameters whose support is not that of the law.
 
 use monomorph::prelude::*;
 

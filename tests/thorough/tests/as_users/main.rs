@@ -15,7 +15,7 @@ fn models_have_the_densities_that_are_written_out() {
     }
 }
 
-/// This program says nothing of what users run where functions call each other.
+/// This program tests the kernels of users only if they are fused.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "without optimisation kernels are not compiled as users compile them")]
 fn kernels_are_fused() {

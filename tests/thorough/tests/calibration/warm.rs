@@ -24,18 +24,18 @@ fn truths(replications: usize, seed: u64) -> Truths {
     Truths::of(groups(&[0.0; 9]).sample_prior(replications, seed).unwrap())
 }
 
-/// What the fit of one data set has learned.
+/// Returns the adaptation from the fit of one data set.
 fn learned(y: &[f64]) -> Adaptation {
     let posterior = groups(y).compile().unwrap();
     posterior.nuts().target_accept(0.9).seed(1).progress(false).run().unwrap().adaptation()
 }
 
-/// What one data set of the prior has taught.
+/// Returns the adaptation from one data set of the prior.
 fn near() -> Adaptation {
     learned(truths(1, 11).all()[0].data("y").unwrap())
 }
 
-/// What data have taught that no draw of the prior resembles, 25 standard deviations away.
+/// Returns the adaptation from data that are 25 standard deviations away from all draws of the prior.
 fn far() -> Adaptation {
     learned(&[40.0; 9])
 }

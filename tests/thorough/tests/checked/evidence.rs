@@ -1,5 +1,5 @@
-//! What marginal likelihoods, leave-one-out transforms, sensitivities and leave-one-out itself say where they
-//! have no answer.
+//! Messages of marginal likelihoods, leave-one-out transforms, sensitivities and leave-one-out when they
+//! have no result.
 
 use crate::common::assert_near;
 use monomorph::comparison::{BridgeSettings, MarginalLikelihood, Pointwise};
@@ -38,7 +38,7 @@ fn dropped_constants_are_refused() -> Result<(), Error> {
     Ok(())
 }
 
-/// What is said of a posterior before its draws are looked at.
+/// Returns the message about a posterior before its draws are read.
 fn said<M: BoundModel>(posterior: Posterior<M>) -> String {
     let size: usize = posterior.variables().iter().map(|variable| variable.size()).sum();
     let draws = Draws::new(posterior.variables(), 2, 4, vec![0.25; 8 * size]).unwrap();

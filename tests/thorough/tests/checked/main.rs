@@ -1,4 +1,4 @@
-//! Predictions, single observations and evidence of posteriors, and posteriors that have none.
+//! Predictions, single observations and evidence of posteriors, and improper posteriors.
 
 #[path = "../../../common/mod.rs"]
 mod common;

@@ -37,7 +37,7 @@ pub enum Kind {
     Whole,
 }
 
-/// What a sheet is of.
+/// The subject of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
     Law,

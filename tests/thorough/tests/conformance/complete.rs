@@ -49,7 +49,7 @@ fn wholes() -> String {
     files.map(|file| read(&format!("thorough/tests/conformance/whole/{file}.rs"))).concat()
 }
 
-/// True if a text calls what has this name.
+/// Returns true if a text calls the function with this name.
 fn calls(text: &str, name: &str) -> bool {
     let call = format!("{name}(");
     let is_own = |at: usize| !text[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');

@@ -12,7 +12,7 @@ pub struct Dual<const N: usize> {
 }
 
 impl<const N: usize> Dual<N> {
-    /// A number that nothing changes.
+    /// A number without derivatives.
     pub fn constant(value: f64) -> Self {
         Self { value, slopes: [0.0; N] }
     }

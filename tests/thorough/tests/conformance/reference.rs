@@ -6,7 +6,7 @@ use crate::dual::Dual;
 use monomorph::posterior::Coordinates;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The point, and what is expected there.
+/// The point, with the expected results.
 pub struct Expected {
     pub q: Vec<f64>,
     pub value: f64,

@@ -16,7 +16,7 @@ fn pairs(draws: &Draws, (one, other): (&str, &str), f: impl Fn(f64, f64) -> f64)
     column(draws, one).iter().zip(column(draws, other)).map(|(one, other)| f(*one, *other)).collect()
 }
 
-/// Asserts that the mean of the chains is what it must be, within five of its standard errors.
+/// Asserts that the mean of the chains is within five of its standard errors of `want`.
 #[track_caller]
 fn assert_chains(what: &str, chains: &[&[f64]], want: f64) {
     let draws = chains.concat();
@@ -24,7 +24,7 @@ fn assert_chains(what: &str, chains: &[&[f64]], want: f64) {
     assert!((mean - want).abs() < 5.0 * error, "the mean of {what} is {mean}, not {want} (± {error})");
 }
 
-/// Asserts that the mean of an element is what it must be, within five of its standard errors.
+/// Asserts that the mean of an element is within five of its standard errors of `want`.
 #[track_caller]
 fn assert_mean(draws: &Draws, element: &str, want: f64) {
     assert_chains(element, &draws.column(element).unwrap().chains(), want);

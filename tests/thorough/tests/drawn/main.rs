@@ -1,5 +1,5 @@
-//! What is drawn by laws, priors, posteriors and programs has the moments that formulas say: too many draws
-//! for every `cargo test`.
+//! Draws of laws, priors, posteriors and programs have the moments of formulas. The tests need too many
+//! draws for every `cargo test`.
 
 #[path = "../../../common/mod.rs"]
 mod common;

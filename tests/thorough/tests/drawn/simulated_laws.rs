@@ -25,7 +25,7 @@ fn assert_covariance(draws: &Draws, (a, mean_a): (&str, f64), (b, mean_b): (&str
     assert_mean(&format!("the product of {a} and {b}"), &products, want);
 }
 
-/// How often an element is each of the whole numbers below `count`.
+/// Returns the share of draws in which an element is each of the whole numbers below `count`.
 fn shares(draws: &Draws, element: &str, count: usize) -> Vec<Vec<f64>> {
     let is = |category: usize| {
         column(draws, element).iter().map(move |&y| f64::from(u8::from(y == category as f64)))

@@ -1,5 +1,6 @@
-//! What is empty adds nothing: data without rows, parameters of size 0, parts without elements, products
-//! without rows or columns. The rest of the model is as it is without it, and what has no meaning is refused.
+//! Empty parts add nothing: data without rows, parameters of size 0, parts without elements, products
+//! without rows or columns. The rest of the model is the same as without them, and expressions without a
+//! meaning are refused.
 
 use crate::common::{check_against, evaluate, with_room};
 use faer::Mat;
@@ -174,7 +175,7 @@ fn no_coordinates() {
     assert!((value - standard(0.5)).abs() < 1e-14 && gradient.is_empty());
 }
 
-/// What has no meaning without elements is refused.
+/// Expressions that have no meaning without elements are refused.
 #[test]
 fn refusals() {
     fn complaint(model: impl Model) -> String {

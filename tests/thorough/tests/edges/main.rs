@@ -1,5 +1,5 @@
-//! What is empty, known, at an end, large or narrow: models of data alone and of nothing, parameters at the
-//! ends of their supports, probabilities of intervals in tails.
+//! Edge cases: empty, known, extreme, large or narrow parts, models of data alone and without statements,
+//! parameters at the ends of their supports, and probabilities of intervals in tails.
 
 #[path = "../../../common/mod.rs"]
 mod common;

@@ -1,5 +1,5 @@
-//! Numbers that are to be probabilities and are none: an error of `compile()`, with the place and the sum,
-//! wherever laws take them; those that are off by rounded decimals are divided by their sum.
+//! Numbers that should be probabilities and are not: an error of `compile()`, with the place and the sum,
+//! in all laws that take probabilities. Sums that differ from 1 by rounded decimals are divided out.
 
 use crate::common::assert_near;
 use monomorph::Error;
@@ -10,7 +10,7 @@ use monomorph::prelude::*;
 use monomorph::program::{Run, program};
 use monomorph::rand::{RngExt, SeedableRng, rngs::SmallRng};
 
-/// Checks what `compile()` says, after the statement.
+/// Checks the error of `compile()`, after the statement.
 #[track_caller]
 fn refused(model: impl Model, message: &str) {
     let error = model.compile().map(drop).expect_err("the model should be refused").to_string();
@@ -275,7 +275,7 @@ fn counts_of_no_probabilities() {
     let _ = multinomial(data(&NEGATIVE)).counts(3, &mut SmallRng::seed_from_u64(1));
 }
 
-/// What no path explains is an error with the time.
+/// Observations that no path can produce are an error with the time.
 #[test]
 fn impossible_sequences() -> Result<(), Error> {
     const NEVER: f64 = f64::NEG_INFINITY;

@@ -89,7 +89,7 @@ pub fn records(law: &str) -> Vec<&'static Record> {
     own
 }
 
-/// What is off about a law.
+/// The deviations of a law from its records.
 #[derive(Default)]
 pub struct Complaints(Vec<String>);
 
@@ -108,7 +108,7 @@ impl Complaints {
             .extend(found.map(|complaint| format!("{:?} {:?} on {complaint}", record.whole, record.groups)));
     }
 
-    /// Shows all that is off at once.
+    /// Prints all deviations at once.
     pub fn finish(self, law: &str) {
         assert!(self.0.is_empty(), "{law}: {} are off\n{}", self.0.len(), self.0.join("\n"));
     }

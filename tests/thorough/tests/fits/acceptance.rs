@@ -1,4 +1,4 @@
-//! The acceptance that a warmup reaches, beside the one that was aimed at.
+//! The acceptance after a warmup, compared with the target.
 
 use monomorph::prelude::*;
 
@@ -64,7 +64,7 @@ fn a_short_warmup_has_a_step_for_its_metric() {
     assert!(bad.is_empty(), "{bad:?}");
 }
 
-/// What is aimed at is reached, from 0.8 to 0.99.
+/// The target acceptance is reached, from 0.8 to 0.99.
 #[test]
 fn the_acceptance_is_the_one_that_was_aimed_at() {
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What fits say of themselves: the acceptance that a warmup reaches, and the warnings that a fit has.
+//! Reports of fits: the acceptance after a warmup, and warnings.
 
 #[path = "../../../common/sound_models.rs"]
 mod sound_models;

@@ -1,4 +1,4 @@
-//! Warnings are silent about models in which nothing is the matter, and each speaks where something is.
+//! There are no warnings about models without defects, and each warning appears if its defect is present.
 
 use monomorph::draws::Warning;
 use monomorph::prelude::*;

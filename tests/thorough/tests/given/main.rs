@@ -1,4 +1,4 @@
-//! What is asked of models of which something is given, set from outside or marginalised.
+//! Tests of models with variables that are given, set from outside or marginalised.
 
 #[path = "../../../common/mod.rs"]
 mod common;

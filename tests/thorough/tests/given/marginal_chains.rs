@@ -156,7 +156,7 @@ fn states_of_parameters() {
     }
 }
 
-/// What a chain cannot be summed with is refused by its reason.
+/// Models in which a chain cannot be summed out are refused with the reason.
 #[test]
 fn chains_that_are_refused() {
     let y = observations(4);

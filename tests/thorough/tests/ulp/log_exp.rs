@@ -17,7 +17,7 @@ functions! {
     DiffSlopeY = |x, y| math::log_diff_exp_and_slopes(x, y).1[1];
 }
 
-/// Itself good to two ULP.
+/// The reference, which is accurate to two ULP.
 fn log1m_exp_reference(x: f64) -> f64 {
     match x {
         _ if x > 0.0 => f64::NAN,

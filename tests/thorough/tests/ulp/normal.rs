@@ -30,7 +30,7 @@ fn erfc() {
     check(Erfc, pxfm::f_erfc, &inputs(), within(7.0, 7.0));
 }
 
-/// What FRAC_1_SQRT_2 lacks.
+/// The rounding error of FRAC_1_SQRT_2.
 const FRAC_1_SQRT_2_LOW: f64 = -4.833646656726457e-17;
 
 /// Φ(x) by erfc(−x/√2), corrected for the rounding of its argument.

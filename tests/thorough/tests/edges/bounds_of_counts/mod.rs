@@ -9,7 +9,7 @@ mod points;
 use crate::common::{assert_near, evaluate, on_every_set, with_room};
 use monomorph::prelude::*;
 
-/// The numbers.
+/// The probabilities of a reported defect.
 #[test]
 fn known_probabilities() {
     params! { rate: positive(), theta: interval(0.0, 1.0), x: real() }
@@ -119,7 +119,7 @@ fn parameters_as_bounds() {
     });
 }
 
-/// The messages of what cannot be speak of laws and bounds.
+/// The messages about impossible bounds name laws and bounds.
 #[test]
 fn bounds_that_leave_nothing() {
     let y = [4, 5];
