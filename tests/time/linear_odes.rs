@@ -89,8 +89,8 @@ fn numbers() {
     solves(model, &q, &expected);
 }
 
-/// Many people, whose equations do not know each other: a matrix of two rows for each. More of them than
-/// registers have lanes.
+/// Many people with independent equations: a matrix of two rows for each, with more people than registers
+/// have lanes.
 #[test]
 fn people_side_by_side() {
     const PEOPLE: usize = 11;
@@ -223,8 +223,8 @@ fn times_may_be_parameters() {
     solves(model, &q, &expected);
 }
 
-/// No step is made, so neither stiffness nor a number of steps is a matter; a solution without bound has no
-/// density.
+/// There are no steps, so stiffness and the number of steps have no effect. A solution that overflows has
+/// no density.
 #[test]
 fn there_are_no_steps() {
     params! { rate: positive() }
@@ -250,7 +250,7 @@ fn there_are_no_steps() {
     assert!(evaluate(&posterior, &q).0.is_finite());
 }
 
-/// What reads the time, is not linear, or is too large is solved in steps.
+/// Equations that depend on the time, are not linear, or are too large are solved in steps.
 #[test]
 fn explanations_say_why_there_are_steps() {
     let first = [1.0; 40];

@@ -10,8 +10,8 @@ use monomorph::prelude::*;
 
 const LENGTHS: [usize; 5] = [1, 2, 8, 9, 31];
 
-/// The log density of a model at `q`, less that of its `others` alone, against `want`; the gradient against
-/// differences.
+/// Compares the log density of a model at `q`, without the log density of its `others`, with `want`, and
+/// the gradient with differences.
 fn agrees(model: impl Model, others: impl Model, q: &[f64], want: &(dyn Fn(&Trace) -> f64 + Sync)) {
     let others = evaluate(&others.compile().unwrap(), q).0;
     on_every_set(model, |set, posterior| {
@@ -253,7 +253,7 @@ fn parts_and_values_that_are_given() {
     assert_gradient(&gradient, &differences, 1e-8 * largest(&differences).max(1.0), || "given".to_owned());
 }
 
-/// The past is no variable of the model.
+/// The past is not a variable of the model.
 #[test]
 fn the_graph_knows_what_a_process_depends_on() {
     params! { mu: real(), s: positive(), h: vector(4) }

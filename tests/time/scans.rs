@@ -9,7 +9,7 @@ use monomorph::prelude::*;
 
 const LENGTHS: [usize; 6] = [1, 2, 7, 8, 9, 31];
 
-/// The value that the definition `name` has at `q`, against `want`; the gradient against differences.
+/// Compares the value of the definition `name` at `q` with `want`, and the gradient with differences.
 fn agrees(model: impl Model, q: &[f64], name: &str, want: &(dyn Fn(&Trace) -> Vec<f64> + Sync)) {
     on_every_set(model, |set, posterior| {
         let values = posterior.constrain(q).unwrap();

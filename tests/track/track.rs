@@ -1,4 +1,5 @@
-//! Proves that tracked functions give what plain ones give, and that the list has what the source says.
+//! Proves that tracked functions return the results of plain ones, and that the list has the steps of the
+//! source.
 
 use monomorph::prelude::*;
 use monomorph::program::{Run, program};
@@ -494,7 +495,7 @@ fn calls_stand_in_each_other() {
     assert!((replay.value(value.node()) - calls(4, &DATA) - 1.0).abs() < 1e-12);
 }
 
-/// Enters no call but one.
+/// Enters only the call with one name.
 struct Shallow(List, &'static str);
 
 impl Recorder for Shallow {
@@ -551,7 +552,7 @@ fn gradients_are_those_of_the_path() {
     }
 }
 
-/// Everything that a run has.
+/// Uses all methods of a run.
 #[track]
 fn choices(run: &mut Run, y: &[f64], least: u64) -> f64 {
     let n = least + run.sample("n", poisson(2.0));

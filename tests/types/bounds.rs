@@ -294,8 +294,8 @@ fn joint(posterior: &Posterior<impl BoundModel>, q: &[f64]) -> (f64, Vec<f64>) {
     (value, gradient)
 }
 
-/// Checks that the kernel is the joint's but for a constant where the free coordinates move, with the joint's
-/// gradient there, and that it writes nowhere else.
+/// Checks that the kernel equals the joint density up to a constant where the free coordinates move, has
+/// the joint gradient there, and writes no other elements.
 fn check<Fixed: Variables, Focus: Variables>(posterior: &Posterior<impl BoundModel>, free: &[usize]) {
     let mut base = None;
     for by in [0.0, -0.3, 0.02, 0.7] {

@@ -7,7 +7,7 @@ use crate::common::{Random, assert_near, on_every_set, with_room};
 use monomorph::prelude::*;
 use std::ops::Range;
 
-/// The elements of parameters, by name, in another order.
+/// Returns a trace with the elements of parameters by name, in a random order.
 fn by_elements(names: &[String], values: &[f64], random: &mut Random) -> Trace {
     let mut places: Vec<(f64, usize)> = random.numbers(names.len(), 0.0, 1.0).into_iter().zip(0..).collect();
     places.sort_by(|left, right| left.0.total_cmp(&right.0));

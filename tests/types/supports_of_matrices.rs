@@ -41,7 +41,7 @@ fn places(rows: usize, columns: usize) -> (Vec<usize>, Vec<usize>) {
     (0..rows * columns).map(|place| (place / columns, place % columns)).unzip()
 }
 
-/// So many coordinates, one pair of them far out.
+/// Returns `count` coordinates, with one pair of extreme ones.
 fn point(count: usize, seed: u64) -> Vec<f64> {
     let mut q = Random(seed).numbers(count, -1.0, 1.0);
     if let [first, second, ..] = &mut q[..] {

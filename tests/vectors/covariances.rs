@@ -545,7 +545,8 @@ fn autoregression_near_one() {
     on_every_set(each, |set, posterior| check(set, evaluate(posterior, &[near, 0.0])));
 }
 
-/// A covariance that is data is factorised by `compile()`, once, and is there in every evaluation.
+/// A covariance that is data is factorised once, by `compile()`, and the factor is used in every
+/// evaluation.
 #[test]
 fn covariances_of_data() {
     macro_rules! check {

@@ -51,7 +51,8 @@ fn matern52(r: f64) -> f64 {
     (1.0 + 5_f64.sqrt() * r + 5.0 / 3.0 * r * r) * (-5_f64.sqrt() * r).exp()
 }
 
-/// Numbers that are apart, so that differences do not cross where two points meet.
+/// Returns numbers with a minimum distance, so that differences do not cross points where two numbers
+/// coincide.
 fn points(count: usize, random: &mut Random) -> Vec<f64> {
     (0..count).map(|place| place as f64 * 0.3 + random.between(0.0, 0.2)).collect()
 }
@@ -334,8 +335,8 @@ fn latent_processes() {
     });
 }
 
-/// Magnitudes and scales that are not positive make the log density −∞, data a complaint; what is far apart
-/// has covariance 0.
+/// Magnitudes and scales that are not positive make the log density −∞, or are an error if they are data.
+/// Distant points have the covariance 0.
 #[test]
 fn outside_of_domains() {
     let x = [0.0, 1.0, 1e150];

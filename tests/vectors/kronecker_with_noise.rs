@@ -25,8 +25,8 @@ fn points(count: usize) -> Vec<f64> {
     (0..count).map(|place| place as f64 / count as f64).collect()
 }
 
-/// Covariances of smooth processes, whose smallest eigenvalues are nothing beside rounding. With a mask that
-/// leaves everything the covariance is formed and factorised.
+/// Covariances of smooth processes, whose smallest eigenvalues are 0 within rounding. With a mask that
+/// leaves all variables the covariance is formed and factorised.
 #[test]
 fn smooth_processes_on_grids() {
     for (p, q) in [(1, 1), (1, 9), (7, 1), (5, 8), (9, 17), (16, 4), (30, 13)] {
@@ -93,8 +93,8 @@ fn without_noise() {
     same(sum, product, &Random(5).numbers(25, -0.5, 0.5), 1e-10, "without noise");
 }
 
-/// A sum with an eigenvalue that is 0 but for rounding has no density, whatever its sign; noise that is more
-/// than rounding makes it one.
+/// A sum with an eigenvalue that is 0 within rounding has no density, whatever its sign. Noise above
+/// rounding makes it positive definite.
 #[test]
 fn sums_that_are_not_definite() {
     let n = 7;

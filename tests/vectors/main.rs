@@ -1,4 +1,4 @@
-//! Laws of vectors and matrices, their covariances and their probabilities.
+//! Tests of laws of vectors and matrices, their covariances and their probabilities.
 
 #[path = "../common/mod.rs"]
 mod common;

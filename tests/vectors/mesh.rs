@@ -13,7 +13,7 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// A mesh of this many columns and rows of nodes, none of which lie in a line.
+    /// Makes a mesh with this many columns and rows of nodes, none of which are on a line.
     pub fn new(columns: usize, rows: usize) -> Self {
         let shift = |place: usize| ((place * 37 % 23) as f64 - 11.0) / 40.0;
         let node = |place: usize| {
@@ -46,7 +46,7 @@ impl Mesh {
         Self { nodes, triangles, c0, g1, g2 }
     }
 
-    /// The nodes of the triangle of a place, and how near to each the place is: numbers whose sum is 1.
+    /// Returns the nodes of the triangle of a place, and their weights at the place, whose sum is 1.
     pub fn locate(&self, place: [f64; 2]) -> Option<([usize; 3], [f64; 3])> {
         self.triangles.iter().find_map(|&triangle| {
             let corners = triangle.map(|node| self.nodes[node]);

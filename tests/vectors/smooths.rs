@@ -1,6 +1,6 @@
-//! Proves that smooths are what their formulas say: they sum to zero, their wiggles have no trend, the unit
-//! that is promised and a penalty of the identity, by numerical integration; that they fit what mgcv fits, in
-//! tests/reference/smooths.json; and that wrong input is refused.
+//! Proves that smooths have the properties of their formulas: they sum to zero, their wiggles have no
+//! trend, the promised unit and an identity penalty, by numerical integration; that they have the fits of
+//! mgcv in tests/reference/smooths.json; and that wrong input is refused.
 
 use crate::common::{Random, assert_near, beside_tests};
 use approx::assert_relative_eq;
@@ -115,7 +115,7 @@ fn penalties_are_integrals_of_second_derivatives() {
     }
 }
 
-/// Values and slopes go on at the ends: in straight lines, or where the period begins again.
+/// Values and slopes continue at the ends: in straight lines, or from the beginning of the period.
 #[test]
 fn ends() {
     let x = values(40);
@@ -141,7 +141,7 @@ fn ends() {
     assert!((years.wiggles() - later.wiggles()).norm_max() < 1e-12);
 }
 
-/// Units of x are no part of the columns.
+/// The columns do not depend on the unit of x.
 #[test]
 fn units() {
     let x = values(30);

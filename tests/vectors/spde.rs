@@ -1,5 +1,5 @@
-//! Matérn fields on meshes: equal to their dense precisions, value and gradient, drawn with their covariance,
-//! and refused where matrices are not those of a mesh.
+//! Matérn fields on meshes: value and gradient equal those of their dense precisions, draws have their
+//! covariance, and matrices that do not belong to a mesh are refused.
 
 use crate::common::{assert_gradient, differences, evaluate, on_every_set};
 use crate::mesh::{Mesh, sparse};
@@ -85,9 +85,9 @@ fn draws_have_the_covariance_of_the_mesh() {
     }
 }
 
-/// Observations within triangles, of a field that is integrated out: the dense normal distribution, by the
-/// sparse matrix of how near nodes are, and by the nodes of each triangle. In both the nodes of a triangle meet,
-/// and no others.
+/// Observations within triangles of a field that is integrated out, compared with the dense normal
+/// distribution: by a sparse matrix of the weights of nodes, and by the nodes of each triangle. In both
+/// forms only the nodes of a triangle meet.
 #[test]
 fn fields_at_places_are_integrated_out() {
     let mesh = Mesh::new(5, 6);

@@ -118,7 +118,7 @@ fn the_prior_of_the_scale_is_what_its_statement_says() {
     assert_near(stan, 1.0, 1e-9, || "normal".to_owned());
 }
 
-/// Data tell the scale as d normal numbers do; every way to say them is the same density.
+/// Data determine the scale as d normal numbers do, and all forms of the statement have the same density.
 #[test]
 fn data_that_sum_to_zero() -> Result<(), Error> {
     let (x, rows) = ([0.5, -1.5, 1.0], mat![[0.5, -1.5, 1.0], [0.3, 0.1, -0.4]]);

@@ -37,7 +37,7 @@ fn exact() -> [[f64; 5]; 5] {
     together.map(|row| row.map(|weight| weight / total))
 }
 
-/// Asserts that each two observations are together as often as they must be.
+/// Asserts that each two observations are together with the right frequency.
 fn assert_together(draws: &Draws) {
     let exact = exact();
     let z = |i: usize| draws.column(&format!("z[{i}]")).unwrap().as_slice().to_vec();

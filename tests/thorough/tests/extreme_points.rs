@@ -1,6 +1,6 @@
-//! Proves that no point makes trouble: wherever a coordinate goes, the log density is a number with a finite
-//! gradient and finite values, or −∞ with a gradient of zeros, for every distribution, support and function
-//! on every instruction set.
+//! Proves that every point gives a valid result: at all coordinates the log density is a number with a
+//! finite gradient and finite values, or −∞ with a gradient of zeros, for every distribution, support and
+//! function on every instruction set.
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -200,7 +200,7 @@ fn matrices_of_real_numbers() {
     visit("matrices", model! { low |= normal(0.0, 1.0), x |= cauchy(0.0, 2.0), y |= normal(x, 3.0) });
 }
 
-/// No direction is that of the zero vector.
+/// The zero vector has no direction.
 #[test]
 fn a_unit_vector_of_nothing_has_no_density() {
     params! { x: unit_vector(3) }

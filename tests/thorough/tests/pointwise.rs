@@ -180,7 +180,7 @@ fn groups_loops_and_gaps() {
     agree("loops", 4, |rows| looped(&y[rows]), false);
 }
 
-/// What is marginalised, row by row.
+/// Marginalised variables, row by row.
 #[test]
 fn what_is_marginalised() {
     let y = [3_u64, 0, 700, 500];

@@ -1,4 +1,5 @@
-//! The kernels of programs, of which the number of choices is random, by two tests that need no known answer.
+//! Tests of the kernels of programs with a random number of choices, by two methods that need no known
+//! answer.
 //!
 //! *Getting it right*: parameters and data that are drawn forward have the same distribution as those that
 //! come by turns from the kernel, given the data, and from the program, given the parameters (Geweke 2004,
@@ -15,10 +16,10 @@ use monomorph::prelude::*;
 use monomorph::program::{Chain, Choices, Program, ProgramFit, Run, Submodel, program, submodel};
 use monomorph::track::{Tracked, track};
 
-/// What is looked at of a run.
+/// The numbers of a run that are compared.
 type Numbers = [f64; 3];
 
-/// What the programs return.
+/// The values that programs return.
 trait Returned: Clone + Send + Sync {
     fn numbers(&self) -> Numbers;
 }
@@ -35,7 +36,7 @@ impl Returned for [Tracked<f64>; 3] {
     }
 }
 
-/// The most terms.
+/// The largest number of terms.
 const MOST: i64 = 6;
 
 /// A random number of terms with a common scale, of which the sum is seen with noise.
@@ -165,7 +166,7 @@ fn kernels_get_it_right() {
     );
 }
 
-/// Draws for each data set, so that there are 20 ranks.
+/// The number of draws for each data set, which gives 20 ranks.
 const DRAWS: usize = 19;
 
 /// Ranks of the numbers of a prior draw among those of draws that `posterior` gives, given the data of that

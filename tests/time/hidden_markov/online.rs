@@ -1,5 +1,5 @@
-//! Proves that the filter of observations that arrive one after the other says what filtered and smoothed
-//! states and the log likelihood of whole series say of each beginning of a series.
+//! Proves that the filter of observations that arrive one by one has, for each beginning of a series, the
+//! filtered and smoothed states and the log likelihood of whole series.
 
 use crate::common::counting::allocations;
 use crate::common::{Random, assert_near};
@@ -73,7 +73,7 @@ fn beginnings_of_series() {
     }
 }
 
-/// What is refused changes nothing.
+/// Refused observations change nothing.
 #[test]
 fn observations_that_are_refused() {
     let never = f64::NEG_INFINITY;

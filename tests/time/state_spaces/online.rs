@@ -1,6 +1,6 @@
-//! Proves that the filter of rows that arrive one after the other says what the filter, the smoother, the log
-//! likelihood and the forecast of whole series say of each beginning of a series; that what it refuses
-//! changes nothing; and that a row allocates nothing.
+//! Proves that the filter of rows that arrive one by one has, for each beginning of a series, the results
+//! of the filter, the smoother, the log likelihood and the forecast of whole series; that refused rows
+//! change nothing; and that a row allocates nothing.
 
 use super::{System, covariances};
 use crate::common::counting::allocations;
@@ -23,7 +23,7 @@ fn assert_as(got: &[f64], want: &[f64], scale: f64, what: &str) {
     }
 }
 
-/// A system whose matrices are those of a time, or the same at all times.
+/// Makes a system whose matrices differ between times, or are the same at all times.
 fn system(
     states: usize,
     series: usize,
@@ -57,7 +57,7 @@ fn system(
     (system.of_numbers().offset(&offset), system.with_gaps())
 }
 
-/// Checks what is said of a beginning of a series, and of the time to come where there is one.
+/// Checks the results for a beginning of a series, and the prediction of the next time if there is one.
 fn check(model: &StateSpace, filter: &OnlineFilter, y: &[f64], has_next: bool, what: &str) {
     let (whole, smoothed) = (model.filter(y).unwrap(), model.smooth(y).unwrap());
     let (last, lag) = (whole.len() - 1, filter.lag());

@@ -1,6 +1,6 @@
-//! Proves that times at which the covariance has settled are filtered as all others: against the same system
-//! with its transition written out for each time, which never counts as settled, in value and in every
-//! gradient, on every instruction set.
+//! Proves that times at which the covariance has settled are filtered like all others: compared with the
+//! same system with its transition written out for each time, which never counts as settled, in value and
+//! in every gradient, on every instruction set.
 
 use super::covariances;
 use crate::common::{Random, assert_gradient, assert_near, column, evaluate, largest, on_every_set, swept};
@@ -75,7 +75,7 @@ fn settled_covariances() {
     }
 }
 
-/// Series behind settled times have the means and variances of the filter that knows of no such times.
+/// Series after settled times have the means and variances of a filter that does not use settled times.
 #[test]
 fn settled_series_go_on() {
     const DRAWS: usize = 5_000;
@@ -111,7 +111,7 @@ fn settled_series_go_on() {
     }
 }
 
-/// States that are known: past values without noise, whose step dies away at once, and a constant, whose step
+/// Known states: past values without noise, which stop having an effect at once, and a constant, which
 /// never does.
 #[test]
 fn known_states() {

@@ -1,5 +1,5 @@
-//! Series that end before diffuse states are known: variances are infinite where those of a wide initial
-//! distribution grow with it, and else are their limit.
+//! Series that end before diffuse states are known: variances are infinite if those of a wide initial
+//! distribution grow with it, and otherwise their limit.
 
 use monomorph::state_space::{StateSpace, States};
 

@@ -1,12 +1,12 @@
-//! The supports of fields: their bases are orthonormal, values inside go back to their coordinates, and
-//! others are refused.
+//! The supports of fields: their bases are orthonormal, values in the subspace are transformed to their
+//! coordinates, and other values are refused.
 
 use crate::common::{assert_near, check_against, evaluate_gradient};
 use monomorph::prelude::*;
 
 const EDGES: [(usize, usize); 4] = [(0, 2), (5, 2), (1, 6), (6, 3)];
 
-/// Checks that |x| = |q|, and that coordinates are found again.
+/// Checks that |x| = |q|, and that `unconstrain` returns the coordinates.
 fn check_isometry<M: BoundModel>(posterior: &Posterior<M>) {
     let q: Vec<f64> = (0..posterior.dimension()).map(|k| (1.3 * k as f64 + 0.4).cos()).collect();
     let trace = posterior.constrain(&q).unwrap();

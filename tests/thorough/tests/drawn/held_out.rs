@@ -1,5 +1,5 @@
-//! Predictions of rows that a fit has not seen stand in the rows' own places, and are those of the posterior
-//! of the others.
+//! Predictions of rows that a fit has not seen are in the places of these rows, and are those of the
+//! posterior of the other rows.
 
 use crate::common::assert_near;
 use monomorph::comparison::{Fold, LeftOut, predict_held_out};

@@ -1,4 +1,4 @@
-//! What was marginalised is drawn exactly, given the draws of the other parameters.
+//! Marginalised variables are drawn exactly, given the draws of the other parameters.
 
 use crate::common::normal::log_density as normal_density;
 use approx::assert_relative_eq;

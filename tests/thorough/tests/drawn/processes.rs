@@ -1,5 +1,5 @@
-//! Values of processes that are drawn step by step have the moments of their laws, and series go on from
-//! where they ended.
+//! Values of processes that are drawn step by step have the moments of their laws, and series continue from
+//! their ends.
 
 use crate::common::normal::log_density as log_normal_density;
 use crate::common::{assert_mean, assert_near, column};

@@ -6,7 +6,7 @@ use crate::runs::{normalised, poisson_probability, total_variation};
 use monomorph::prelude::*;
 use monomorph::program::{Choices, Program, Run, program, steps, submodel};
 
-/// How many tosses it takes until the first success.
+/// Returns the number of tosses until the first success.
 fn geometric(run: &mut Run, p: f64) -> u64 {
     if run.sample("stop", bernoulli(p)) { 1 } else { 1 + run.call("next", |run| geometric(run, p)) }
 }

@@ -36,7 +36,7 @@ fn formula(between: Between, above: f64, q: [f64; 3], power: f64) -> (f64, Vec<f
     (value, (0..3).map(|k| power * along[k] + jacobian[k]).collect())
 }
 
-/// What rounding of a cutpoint c takes off a gap w, in units of w: the error of log w.
+/// Returns the relative rounding error of a gap w from a cutpoint c, which is the error of log w.
 fn lost(cutpoint: f64, gap: f64) -> f64 {
     0.5 * f64::EPSILON * cutpoint / gap
 }

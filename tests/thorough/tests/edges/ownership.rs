@@ -7,12 +7,12 @@ use monomorph::faer::{Mat, MatRef};
 use monomorph::prelude::*;
 use std::thread;
 
-/// Data of which every number has a part in the density.
+/// Returns data in which every number affects the density.
 fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|place| (place as f64 * 0.7).sin() + 0.1 * place as f64).collect()
 }
 
-/// Overwrites data, so that a posterior that still reads them is found out.
+/// Overwrites data, which reveals a posterior that still reads them.
 fn spoil(data: &mut [f64]) {
     data.fill(f64::NAN);
 }

@@ -1,4 +1,4 @@
-//! What is asked of a posterior beside its log density, where a discrete parameter is marginalised: roles,
+//! Results of a posterior besides its log density, if a discrete parameter is marginalised: roles,
 //! observations, several points, constants, draws from the prior, Gibbs sampling, and messages.
 
 use crate::enumerated::{assert_enumerated, given, observations};
@@ -166,7 +166,7 @@ fn points_and_constants() {
     assert_relative_eq!(constants[..], [constants[0]; 3][..], max_relative = 1e-12);
 }
 
-/// The model as it was written is simulated, and is looked at for suspicious parts.
+/// The original model is simulated, and checked for suspicious parts.
 #[test]
 fn what_is_written_is_drawn_and_checked() {
     params! { sigma: real(), z: vector(4).category(2), y: vector(4) }
@@ -186,7 +186,7 @@ fn what_is_written_is_drawn_and_checked() {
     assert_eq!(marginal.graph().parents("y").unwrap(), ["sigma", "z"]);
 }
 
-/// What is left of the model is drawn by Gibbs sampling, and the sum is no parameter of it.
+/// The rest of the model is drawn by Gibbs sampling, and the marginalised variable is not a parameter.
 #[test]
 fn gibbs_sampling_of_the_rest() {
     let y = observations(30);

@@ -1,5 +1,5 @@
-//! Missing cells that are marginalised: of rows with a multivariate law, of vectors, of predictors; equal to
-//! the density of what was seen, and imputed exactly.
+//! Missing cells that are marginalised, in rows with a multivariate law, in vectors and in predictors: the
+//! results equal the density of the observed cells, and imputation is exact.
 
 use crate::common::normal::{log_density as normal_density, multi_normal as multi_normal_density};
 use crate::common::{assert_gradient, differences, evaluate, on_every_set};
@@ -76,7 +76,7 @@ fn rows_with_a_covariance() {
     });
 }
 
-/// What was imputed has the moments of the conditional distribution, and what was seen is as it was.
+/// Imputed cells have the moments of the conditional distribution, and observed cells do not change.
 #[test]
 fn imputed_cells() {
     let sigma = mat![[1.0, 0.8], [0.8, 2.0]];
@@ -197,7 +197,7 @@ fn none_or_all() {
     }
 }
 
-/// The message says which of both is how long.
+/// The message names both lengths.
 #[test]
 fn a_mask_of_another_length() {
     for mask in [&[true, false][..], &[true, false, false, true]] {

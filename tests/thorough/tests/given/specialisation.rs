@@ -23,7 +23,8 @@ const SHARE: usize = 8;
 
 const Q: [f64; 9] = [0.3, -0.2, 0.5, -1.2, 0.7, 0.1, -0.4, 0.8, 0.25];
 
-/// The log density and the gradient of a restricted kernel, and marks where it has written nothing.
+/// Returns the log density and the gradient of a restricted kernel, with marks at elements that it has not
+/// written.
 fn restricted<Fixed: Variables, Focus: Variables>(
     posterior: &Posterior<impl BoundModel>,
     q: &[f64],

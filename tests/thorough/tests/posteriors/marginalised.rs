@@ -1,5 +1,5 @@
-//! Models of posteriordb whose sums over discrete variables are not written by hand: the crate sums the
-//! variables out. They have the golden values of those that are.
+//! Models of posteriordb in which the crate sums discrete variables out, instead of sums written by hand.
+//! They have the same golden values.
 
 use crate::posteriordb::case::*;
 use core::f64::consts::LN_2;
@@ -83,7 +83,7 @@ fn hmm_drive_0(case: &Case, task: &mut impl Task) {
     task.run(model.marginalise(s));
 }
 
-/// Which animals exist is what is marginalised: one that does not is never captured.
+/// The existence of each animal is marginalised: an animal that does not exist is never captured.
 fn m0(case: &Case, task: &mut impl Task) {
     let occasions = case.size("T");
     let captures = case.vector("y");

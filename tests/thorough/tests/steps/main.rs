@@ -1,4 +1,4 @@
-//! Solutions of differential equations at times and under inputs that are given.
+//! Solutions of differential equations at given times and with given inputs.
 
 #[path = "../../../common/mod.rs"]
 mod common;

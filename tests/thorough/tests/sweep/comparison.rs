@@ -1,4 +1,4 @@
-//! How draws are compared with a distribution function.
+//! The comparison of draws with a distribution function.
 
 use monomorph::contract::node::MAX_ARGUMENTS;
 use monomorph::distribution::{Cumulative, Family};
@@ -16,7 +16,7 @@ pub const OF_MODEL: usize = 20_000;
 /// 0.0073.
 const LARGEST: f64 = 2.3;
 
-/// At so many places, and at the ends, draws and the distribution function are compared.
+/// The number of places, besides the ends, at which draws and the distribution function are compared.
 const PLACES: usize = 250;
 
 /// P(Y ≤ y) of a family, between 0 and 1 at the ends of all numbers.

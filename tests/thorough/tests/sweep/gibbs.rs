@@ -52,7 +52,7 @@ fn priors() {
     }
 }
 
-/// With data: a rate of which nothing was seen, and a probability of which all were successes.
+/// With data: a rate with no observed events, and a probability with only successes.
 #[test]
 fn posteriors() {
     let (events, heads) = ([0; 20], [10, 12]);

@@ -1,4 +1,4 @@
-//! Arguments that make no distribution: an error that names the law and its numbers, and never a column of
+//! Invalid arguments of distributions: an error that names the law and its numbers, and never a column of
 //! NaN.
 
 use monomorph::prelude::*;
@@ -10,7 +10,7 @@ fn refused(result: Result<Draws, Error>, parts: &[&str]) {
     assert!(parts.iter().all(|part| text.contains(part)), "{text}");
 }
 
-/// Draws of one number, which a model is predicted from.
+/// Returns draws of one number, from which a model is predicted.
 fn given(value: f64) -> Draws {
     params! { s: real() }
     let posterior = model! { s |= flat() }.compile().unwrap();
