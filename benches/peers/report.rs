@@ -89,8 +89,8 @@ pub const KINDS: [Kind; 3] = [
 
 /// Writes `peers.md`, `peers.svg` and `ratios.svg`, and says where.
 ///
-/// A full run is kept beside the benchmark, whose figures `sh benches/figures.sh` then writes into documents. A
-/// run of some models goes below Cargo's target directory.
+/// A full run is kept beside the benchmark, whose figures `sh benches/figures.sh` then writes into documents.
+/// A run of some models goes below Cargo's target directory.
 pub fn write(bench: &Bench, version: &str) -> Result<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = root.join(if bench.is_full() { "report" } else { "../target/peers/report" });

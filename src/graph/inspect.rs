@@ -22,7 +22,8 @@ pub trait Inspect: Model {
         Graph::new(sketch)
     }
 
-    /// The suspicious parts of the model, warnings first: [`LintRule`](super::LintRule) lists what is checked.
+    /// The suspicious parts of the model, warnings first: [`LintRule`](super::LintRule) lists what is
+    /// checked.
     ///
     /// No finding is an error. A model without findings can still be wrong, and a model with findings can
     /// be right.

@@ -72,15 +72,11 @@ pub trait Predict: Model {
     /// use monomorph::graph::LintRule;
     /// use monomorph::prelude::*;
     ///
-    /// let grams = [3210.0, 2850.0, 3920.0, 3340.0];
-    /// params! { mu: real(), sigma: positive() }
-    /// let model = model! {
-    ///     mu    |= normal(3.0, 1.0),                              // kilograms
-    ///     sigma |= half_normal(1.0),
-    ///     data(&grams) |= normal(mu, sigma),
-    /// };
-    /// let findings = model.check_prior(1_000, 1)?;
-    /// assert!(findings.iter().any(|lint| lint.rule == LintRule::PriorPredictive && lint.variable == "grams"));
+    /// let grams = [3210.0, 2850.0, 3920.0, 3340.0]; params! { mu: real(), sigma: positive() } let model =
+    /// model! { mu    |= normal(3.0, 1.0),                              // kilograms sigma |=
+    /// half_normal(1.0), data(&grams) |= normal(mu, sigma), }; let findings = model.check_prior(1_000, 1)?;
+    /// assert!(findings.iter().any(|lint| lint.rule == LintRule::PriorPredictive && lint.variable ==
+    /// "grams"));
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     fn check_prior(self, draws: usize, seed: u64) -> Result<Vec<Lint>, Error> {

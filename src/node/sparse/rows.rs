@@ -53,8 +53,8 @@ impl Rows {
         counts
     }
 
-    /// For these rows the columns of their first entries, those of their second entries, and so on. A row with
-    /// fewer entries has its last one again, and a row without any the first column.
+    /// For these rows the columns of their first entries, those of their second entries, and so on. A row
+    /// with fewer entries has its last one again, and a row without any the first column.
     pub fn ways(&self, rows: &[usize]) -> Vec<Vec<usize>> {
         let most = rows.iter().map(|&row| self.row(row).len()).max().unwrap_or(0);
         let column = |row: usize, way: usize| {

@@ -214,3 +214,19 @@ fn levels_of(variable: &str, place: usize, dimension: &Dimension) -> Option<&'st
     let name = if is_own { String::new() } else { dimension.name.clone() };
     Some(places.map_or_else(|| Levels::kept(name, labels()), Levels::of_places))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::error::Error as _;
+    use std::io;
+
+    #[test]
+    fn a_store_that_is_missing_is_not_found() {
+        let error = Draws::from_zarr("/no/such/store.zarr").expect_err("no store");
+        let of_the_store = error.source().expect("a source");
+        assert!(of_the_store.is::<monomorph_report::Error>());
+        let of_the_system = of_the_store.source().and_then(|source| source.downcast_ref::<io::Error>());
+        assert_eq!(of_the_system.map(io::Error::kind), Some(io::ErrorKind::NotFound));
+    }
+}

@@ -96,13 +96,4 @@ mod tests {
         let chains = Error::Chains { chains: 4, errors: vec![error.clone(), Error::Interrupted] };
         assert_eq!(chains.source().and_then(|source| source.downcast_ref()), Some(&error));
     }
-
-    #[cfg(feature = "report")]
-    #[test]
-    fn a_store_that_is_missing_is_not_found() {
-        let error = crate::draws::Draws::from_zarr("/no/such/store.zarr").expect_err("no store");
-        let of_the_store = error.source().expect("a source");
-        assert!(of_the_store.is::<monomorph_report::Error>());
-        assert_eq!(of_the_store.source().and_then(kind), Some(io::ErrorKind::NotFound));
-    }
 }
