@@ -71,7 +71,8 @@ use std::ops::Range;
 /// threads.
 pub fn initialize() -> Result<Universe, MpiError> {
     let begun = mpi::initialize_with_threading(mpi::Threading::Multiple);
-    let (universe, threading) = begun.ok_or(MpiError::NotInitialized { reason: "it was initialised before" })?;
+    let (universe, threading) =
+        begun.ok_or(MpiError::NotInitialized { reason: "it was initialised before" })?;
     if threading < mpi::Threading::Multiple {
         return Err(MpiError::NotInitialized { reason: "it does not let several threads call it" });
     }
