@@ -77,9 +77,9 @@ fn ties_and_nan() {
     on_every_set(model, |set, posterior| {
         let q = [0.0, 2.0, -1.0, 2.0, 0.5, 1.0, -1.0, 2.0, 0.3];
         let (value, gradient) = evaluate(posterior, &q);
-        assert_near(value, 11.0, 1e-15, || format!("{set}"));
+        assert_near(value, 11.0, 1e-15, || set.to_string());
         let want = [0.0, 2.0, 0.5, 2.0, 0.0, 0.0, 0.5, 2.0, 0.0];
-        assert_gradient(&gradient, &want, 1e-14, || format!("{set}"));
+        assert_gradient(&gradient, &want, 1e-14, || set.to_string());
     });
     for place in 0..9 {
         on_every_set(extremes, |set, posterior| {
