@@ -47,7 +47,7 @@ impl<'a> LiveStore<'a> {
     }
 
     /// Never called, since no store can exist.
-    pub fn finish(self) -> Option<(String, String)> {
+    pub fn finish(self) -> Option<Error> {
         match self.never {}
     }
 }
