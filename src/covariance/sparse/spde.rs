@@ -144,7 +144,7 @@ pub struct Spde<'a> {
 ///
 /// With a sparse matrix A of the same numbers the field at places is `data(&a).dot(x)`. In both forms only
 /// nodes that share a triangle meet in a term when the field is [integrated
-/// out](crate::model::Model::marginalise_by_laplace).
+/// out](crate::model::Marginalise::marginalise_by_laplace).
 pub fn spde<Kappa, Tau>(
     matrices: &SpdeMatrices,
     kappa: Kappa,

@@ -82,11 +82,11 @@ binary_functions! {
         let is_first = x.lt(y);
         (or_nan(is_first.select(x, y), x), is_first.select(1.0, 0.0), is_first.select(0.0, 1.0))
     };
-    /// [x > y], which is 1 or 0: the slopes are 0
+    /// 1 where x > y, else 0: the slopes are 0
     Greater, ".greater", 3, Affinity::Curved, Undefined::NONE => |x, y| {
         (or_nan(or_nan(x.gt(y).select(1.0, 0.0), x), y), x.constant(0.0), x.constant(0.0))
     };
-    /// [x < y], which is 1 or 0: the slopes are 0
+    /// 1 where x < y, else 0: the slopes are 0
     Less, ".less", 3, Affinity::Curved, Undefined::NONE => |x, y| {
         (or_nan(or_nan(x.lt(y).select(1.0, 0.0), x), y), x.constant(0.0), x.constant(0.0))
     };
