@@ -132,7 +132,7 @@ fn what_cannot_be_is_an_error() {
     assert_eq!(error, Error::Redeclared { name: "a".to_owned() });
     let own = CustomPosterior::new(Wrong(false)).unwrap();
     let error = own.nuts().chains(1).warmup(10).draws(10).run().unwrap_err().to_string();
-    assert!(error.contains("2 values of 1 coordinates"), "{error}");
+    assert!(error.contains("2 values cannot be the point itself, which has 1 coordinates"), "{error}");
     let own = CustomPosterior::new(Two).unwrap();
     let error = own.nuts().initial("mu", [1.0]).run().unwrap_err().to_string();
     assert!(error.contains("the setting `initial` must be `initial_points`"), "{error}");
