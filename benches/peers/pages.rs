@@ -36,7 +36,7 @@ fn line(
 }
 
 /// What bounds each model that has a gradient by hand, and what the loop by hand does.
-const BOUNDS: [(&str, &str); 5] = [
+const BOUNDS: [(&str, &str); 9] = [
     (
         "eight_schools",
         "latency bounds ours, of an exponential, of a logarithm behind it and of definitions and adjoints that \

@@ -2,6 +2,7 @@
 
 pub mod eight_schools;
 pub mod mixture;
+pub mod translated;
 pub mod volatility;
 
 /// ½ log 2π

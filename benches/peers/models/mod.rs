@@ -13,6 +13,7 @@ mod multi_normal;
 mod radon;
 mod regressions;
 mod sequences;
+mod translated;
 mod volatility;
 
 use crate::compare::Bench;
@@ -21,7 +22,7 @@ use crate::compare::Bench;
 type Family = (&'static str, fn(&mut Bench));
 
 /// All families.
-pub const FAMILIES: [Family; 12] = [
+pub const FAMILIES: [Family; 13] = [
     ("eight_schools", eight_schools::compare),
     ("regressions", regressions::compare),
     ("radon", radon::compare),
@@ -34,4 +35,5 @@ pub const FAMILIES: [Family; 12] = [
     ("gaussian_process", gaussian_process::compare),
     ("lkj", lkj::compare),
     ("itp", itp::compare),
+    ("translated", translated::compare),
 ];

@@ -1,0 +1,8 @@
+data { int<lower=1> N; vector[N] x; vector[N] y; }
+parameters { real alpha; real beta; real<lower=0> sigma; }
+model {
+  alpha ~ normal(0, 10);
+  beta ~ normal(0, 10);
+  sigma ~ normal(0, 5);
+  y ~ normal(alpha + beta * x, sigma);
+}
