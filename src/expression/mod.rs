@@ -68,6 +68,7 @@ mod named;
 mod ode;
 mod operators;
 mod products;
+mod refused;
 mod rows;
 mod scan;
 mod scan_rows;

@@ -1,5 +1,5 @@
 //! The four models of `models/translated.rs` as a translator writes them: loops over all observations, whose
-//! sums `compile()` takes beforehand. Scales have the prior half_normal(5), and their logarithms are coordinates.
+//! sums `compile()` takes beforehand. Scales have the prior half_normal(5); their logarithms are coordinates.
 
 use super::HALF_LOG_TAU;
 use crate::timing::Gradient;

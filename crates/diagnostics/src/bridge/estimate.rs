@@ -21,8 +21,8 @@ use crate::loo::Estimate;
 use std::fmt;
 
 /// The logarithm of a marginal likelihood, `log ∫ p(y | θ) p(θ) dθ`.
+// Exhaustive: a number and its error, which may come from elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct MarginalLikelihood {
     /// The estimate.
     pub log: f64,
