@@ -279,7 +279,8 @@ macro_rules! family {
             }
         }
 
-        $(impl $crate::contract::family::Cumulative for $Family {
+        $(#[diagnostic::do_not_recommend] // The message leads to the table.
+        impl $crate::contract::family::Cumulative for $Family {
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn log_cdf_beside<S: ::pulp::Simd>(
                 packs: &$crate::contract::node::Packs<S>,

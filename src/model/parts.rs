@@ -43,6 +43,7 @@ pub trait Parted: Expression {
     fn sketch_part(&self, part: &impl Expression) -> Target;
 }
 
+#[diagnostic::do_not_recommend] // The message says what can stand on the left.
 impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Parted for Parameter<Var, Sh, Sup, Seen> {
     type Part<To: Shape> = Part<crate::model::variable::Parameter<Var, Sh, Sup::Bound>, To>;
 
@@ -76,6 +77,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Parted for Para
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<Var: Name, Sh: Shape> Parted for Local<Var, Sh> {
     type Part<To: Shape> = DefinitionTarget<Var, To>;
 
@@ -124,6 +126,7 @@ impl<Var: Name, Sh: Shape> Variable for Local<Var, Sh> {
 /// Implements the left side of `|=` for parts.
 macro_rules! parts {
     ($([$($parameter:tt)*] $Type:ty, $Shape:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<N: Parted, $($parameter)*> Parted for $Type {
             type Part<To: Shape> = N::Part<To>;
 
@@ -146,6 +149,7 @@ macro_rules! parts {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<N: Parted, $($parameter)*> Variable for $Type {
             type BoundVariable = N::Part<$Shape>;
             type Anonymous = Self;
