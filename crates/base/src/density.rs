@@ -86,8 +86,8 @@ pub struct Evaluation<'a> {
     pub log_density: &'a mut f64,
 }
 
-/// A density that evaluates several points at once. It is a trait of its own, and an object is made only
-/// for chains and draws in lockstep: the table of functions of other samplers then has no such kernel.
+/// A density that evaluates several points at once. It is not a part of [`Density`], so that only programs
+/// with chains or draws in lockstep compile this kernel: a trait object refers to all methods of its trait.
 #[doc(hidden)]
 pub trait MultiPoint: Send + Sync {
     /// Evaluates the log densities and the gradients at some points.

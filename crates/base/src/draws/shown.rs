@@ -48,7 +48,8 @@ pub(super) fn variable(element: &str) -> &str {
     element.split_once('[').map_or(element, |(variable, _)| variable)
 }
 
-/// Returns the note on elements of one vector that are not printed.
+/// Returns the note on the elements of one vector that are not printed, given their rows; `None` if all are
+/// printed.
 fn note_on(rows: &[&SummaryRow]) -> Option<String> {
     let first = rows.first()?;
     let known = |of: fn(&SummaryRow) -> f64| rows.iter().filter(move |row| !of(row).is_nan());

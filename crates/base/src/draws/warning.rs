@@ -8,8 +8,9 @@ use core::fmt;
 /// The largest R-hat of chains that have mixed (Vehtari et al. 2021).
 const RHAT: f64 = 1.01;
 
-/// The R-hat below which the excess over `RHAT` may be chance if chains have some hundreds of draws: the
-/// R-hat of folded draws increases with their antithetic order.
+/// The R-hat below which an excess over `RHAT` may be chance if chains have some hundreds of draws: in
+/// antithetic chains, whose draws alternate around the median, the folded draws |x − median| are
+/// correlated, so that their R-hat is larger.
 const RHAT_BY_CHANCE: f64 = 1.05;
 
 /// The number of effective draws per chain below which the diagnostics themselves are not reliable (Vehtari
@@ -189,8 +190,8 @@ impl Warning {
     }
 }
 
-/// Returns the number of rows whose excess is positive, and the row with the largest excess. A NaN does not
-/// count: an element that never changes needs no warning.
+/// Returns the number of rows whose excess is positive, and the row with the largest excess; `None` if
+/// there is no such row. A NaN does not count: an element that never changes needs no warning.
 fn worst(rows: &[SummaryRow], excess: impl Fn(&SummaryRow) -> f64) -> Option<(usize, &SummaryRow)> {
     let over: Vec<_> = rows.iter().filter(|row| excess(row) > 0.0).collect();
     let largest = over.iter().max_by(|a, b| excess(a).total_cmp(&excess(b)))?;
@@ -255,12 +256,13 @@ impl fmt::Display for Warning {
                     "R-hat is above {RHAT} for {count} of {elements} quantities, most for `{worst}` ({value:.3}): "
                 )?;
                 f.write_str(if *value < RHAT_BY_CHANCE {
-                    "the chains are not yet seen to agree. So little above may be chance where each has some \
-                     hundreds of draws: take more. If it stays, the chains mix slowly."
+                    "the chains may not agree. If each has some hundreds of draws, so small an excess may be \
+                     chance: take more draws. If the excess stays, the chains mix slowly."
                 } else {
                     "the chains do not agree on the distribution, so the numbers above are not yet those of \
-                     the posterior. Run longer; if it stays, look for several modes, as mixtures have (begin \
-                     where the answer is, `.initial`), or a parameter that the data do not determine."
+                     the posterior. Run longer. If R-hat does not fall, look for several modes, as mixtures \
+                     have (begin all chains at one of them by `.initial`), or for a parameter that the data \
+                     do not determine."
                 })
             }
             Self::TooFewDraws { draws_per_chain, wanted } => {
@@ -311,7 +313,7 @@ impl fmt::Display for Warning {
                 write!(f, "a path failed, and only the draws of the other paths remain: {reason}.")
             }
             Self::NotSaved { path, reason } => {
-                write!(f, "{path} is not complete: {reason}. The draws in memory are.")
+                write!(f, "{path} is not complete: {reason}. The draws in memory are complete.")
             }
         }
     }

@@ -1,4 +1,5 @@
-//! What an [`Error`](super::Error) comes from, where another crate or the system has an error of its own.
+//! The cause of an [`Error`](super::Error), if that is an error of another crate or of the operating
+//! system.
 
 use core::error::Error;
 use core::fmt;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 pub struct Cause(Arc<dyn Error + Send + Sync>);
 
 impl Cause {
-    /// Keeps an error.
+    /// Makes a cause of the error of another crate or of the operating system.
     pub fn new(error: impl Error + Send + Sync + 'static) -> Self {
         Self(Arc::new(error))
     }
@@ -39,7 +40,7 @@ impl Cause {
 impl UnwindSafe for Cause {}
 impl RefUnwindSafe for Cause {}
 
-/// Errors of the system cannot be compared: two causes are equal if they say the same.
+/// Errors of the system cannot be compared: two causes are equal if their texts are equal.
 impl PartialEq for Cause {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.0.to_string() == other.0.to_string()

@@ -47,7 +47,8 @@ impl From<UnknownLevel> for Error {
     }
 }
 
-/// Converts errors that [`Error`] has no variant for: each stays the source of what it becomes.
+/// Writes the conversion of errors for which [`Error`] has no variant of its own: the converted error is
+/// the source of the [`Error`].
 macro_rules! causes {
     ($($(#[$condition:meta])? $Cause:ty),*) => {$(
         $(#[$condition])?

@@ -168,7 +168,7 @@ impl fmt::Display for Error {
             ),
             Self::SetInPart { statement, name } => write!(
                 f,
-                "{}single elements of `{name}` cannot be intervened on, because its law is one of all of them together: intervene on all, or write the law as one of single elements",
+                "{}single elements of `{name}` cannot be intervened on, because its law is a joint law of all elements: intervene on all of them, or write a law of single elements",
                 place(statement)
             ),
             Self::ImproperConditional { name, index } => {

@@ -64,7 +64,7 @@ impl Levels {
         self.levels.is_empty()
     }
 
-    /// The level at a place.
+    /// The level at a place, counted from 0; `None` if there are fewer levels.
     pub fn get(&self, place: usize) -> Option<&str> {
         self.levels.get(place).map(String::as_str)
     }
@@ -93,7 +93,7 @@ impl Levels {
         self.places.is_none()
     }
 
-    /// The place of a level.
+    /// The place of a level, counted from 0; `None` if there is no such level.
     pub fn place(&self, level: &str) -> Option<usize> {
         self.levels.iter().position(|own| own == level)
     }

@@ -140,8 +140,8 @@ impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> SameDimension<UInt<Hi
     type Common = UInt<High, Low>;
 }
 
-/// A dimension that is not zero, and the next smaller dimension: the number of coordinates of a vector that
-/// satisfies one condition.
+/// A dimension that is not zero, with the dimension that is smaller by one. A vector whose elements satisfy
+/// one equation, such as a simplex, has that many free coordinates.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no predecessor",
     label = "there is no such vector without elements",

@@ -91,7 +91,8 @@ impl Index {
         Some(chained.normal())
     }
 
-    /// The place at a position of the sequence.
+    /// The place at a position, counted from 0, among the places of this index; `None` if it has fewer
+    /// places, or is a single place.
     fn place(&self, position: usize) -> Option<usize> {
         match self {
             Self::At(_) => None,

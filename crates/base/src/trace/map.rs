@@ -108,7 +108,8 @@ impl Trace {
         value.ok_or_else(|| self.unknown(&name))
     }
 
-    /// The value that is stored under exactly this name, by reference.
+    /// The value that is stored under exactly this name, by reference; `None` if no value is, even if
+    /// values of parts of the name are stored.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -262,9 +263,9 @@ impl Trace {
         Self { entries }
     }
 
-    /// Returns the place of the entry that contains a name, and the path from the entry to the name. If the
-    /// name begins with a stored name, a chain of indices is not resolved, so that each of its indices is
-    /// checked.
+    /// Returns the place of the entry that contains a name, and the path from the entry to the name; `None`
+    /// if no entry contains it. If the name begins with a stored name, a chain of indices is not resolved,
+    /// so that each of its indices is checked.
     fn find(&self, name: &VarName) -> Option<(usize, Path)> {
         let find = |name: &VarName| {
             self.entries

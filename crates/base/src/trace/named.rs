@@ -6,7 +6,7 @@ use crate::name::Name;
 use crate::shape::{Dimension, Extent, Matrix, Scalar, Tag, Vector};
 use faer::Mat;
 
-/// A parameter of `params!` or a definition of `model!`: its type knows its name and its shape.
+/// A parameter of `params!` or a definition of `model!`, whose name and shape are in its type.
 ///
 /// An expression of parameters has no name, so a program that asks for its values does not compile.
 #[diagnostic::on_unimplemented(

@@ -136,6 +136,7 @@ impl Path {
 }
 
 /// Combines two chained indices into one; `later` selects from the elements that `first` has selected.
+/// Returns `None` if `later` has another number of dimensions, or selects elements that do not exist.
 fn chain(first: &[Index], later: &[Index]) -> Option<Vec<Index>> {
     if first.iter().filter(|index| index.keeps_dimension()).count() != later.len() {
         return None;

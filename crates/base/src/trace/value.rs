@@ -141,7 +141,8 @@ impl Value {
         Ok(Self { extent, is_integer: self.is_integer, numbers })
     }
 
-    /// Writes the numbers of `part` to `places`. The value remains one of integers only if `part` is one.
+    /// Writes the numbers of `part` to `places`. The result consists of integers only if this value and
+    /// `part` do.
     pub(super) fn put(&mut self, places: &[usize], part: &Self) {
         self.is_integer &= part.is_integer;
         for (&place, &number) in places.iter().zip(&part.numbers) {
@@ -149,7 +150,7 @@ impl Value {
         }
     }
 
-    /// Sets or clears the mark that the value consists of integers.
+    /// Returns the value with or without the mark that it consists of integers.
     pub(super) fn of_integers(self, is_integer: bool) -> Self {
         Self { is_integer, ..self }
     }

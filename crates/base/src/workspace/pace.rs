@@ -1,5 +1,6 @@
-//! [`Pace`]: the choice whether the parts of a log density are evaluated at the same time, or one after the
-//! other in the calling thread. Both ways give bitwise equal results, so a clock may choose.
+//! [`Pace`]: chooses between two ways to evaluate the parts of a log density: at the same time, or one
+//! after the other in the calling thread. Both ways give bitwise equal results, so measured times may
+//! decide.
 
 use std::time::Instant;
 
@@ -10,8 +11,7 @@ const TRIALS: usize = 3;
 /// have changed.
 const PERIOD: usize = 1024;
 
-/// The choice between parts one after the other and parts at the same time, according to the last measured
-/// times.
+/// Chooses the way in which parts are evaluated, by the last measured times of both ways.
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
     calls: usize,

@@ -342,7 +342,7 @@ fn elements_that_cannot_be_set() {
         p |= exponential(1.0),
     };
     let message = |result: Result<(), Error>| result.err().unwrap().to_string();
-    let ends = "because its law is one of all of them together: intervene on all, or write the law as one of single elements";
+    let ends = "because its law is a joint law of all elements: intervene on all of them, or write a law of single elements";
     assert_eq!(
         message(model.intervene_at(v, 0, &[0.2]).compile().map(drop)),
         format!(
