@@ -15,7 +15,7 @@ fn kind(propto: Flag, jacobian: Flag) -> Kind {
     Kind { is_proportional: propto.is_set(), has_jacobian: jacobian.is_set() }
 }
 
-/// `bs_log_density`.
+/// `bs_log_density`: computes the log density at an unconstrained point.
 pub fn log_density(
     model: Option<&Served>,
     propto: Flag,
@@ -31,7 +31,7 @@ pub fn log_density(
     })
 }
 
-/// `bs_log_density_gradient`.
+/// `bs_log_density_gradient`: computes the log density at an unconstrained point, and its gradient.
 #[inline]
 pub fn log_density_gradient(
     model: Option<&Served>,
@@ -50,7 +50,8 @@ pub fn log_density_gradient(
     })
 }
 
-/// `bs_log_density_hessian`.
+/// `bs_log_density_hessian`: computes the log density at an unconstrained point, its gradient, and its
+/// Hessian.
 #[expect(clippy::too_many_arguments, reason = "the arguments are BridgeStan's")]
 pub fn log_density_hessian(
     model: Option<&Served>,
@@ -71,7 +72,8 @@ pub fn log_density_hessian(
     })
 }
 
-/// `bs_log_density_hessian_vector_product`.
+/// `bs_log_density_hessian_vector_product`: computes the log density at an unconstrained point, and the
+/// product of its Hessian with a vector.
 #[expect(clippy::too_many_arguments, reason = "the arguments are BridgeStan's")]
 pub fn log_density_hessian_vector_product(
     model: Option<&Served>,

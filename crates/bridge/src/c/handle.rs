@@ -10,7 +10,7 @@ use std::ffi::{c_char, c_int, c_uint};
 pub type Serve = fn(Data) -> Result<Served, Problem>;
 
 /// `bs_model_construct`: makes a handle of the posterior, given data as JSON, or the name of a file with
-/// JSON.
+/// JSON. If this fails it returns null and a message.
 pub fn construct(serve: Serve, data: Text, mut message: Message) -> Option<Box<Served>> {
     told("bs_model_construct", &mut message, || Ok(Box::new(serve(Data::read(data.read()?)?)?)))
 }

@@ -23,7 +23,7 @@ fn coded(mut error: TextOut, call: impl FnOnce() -> Result<i32, Problem>) -> i32
     })
 }
 
-/// `nutpier_density_kernel_abi_version`.
+/// `nutpier_density_kernel_abi_version`: returns the version of the interface.
 pub fn abi_version() -> u32 {
     1
 }
@@ -54,7 +54,7 @@ pub fn bind(
     })
 }
 
-/// `nutpier_density_kernel_destroy`.
+/// `nutpier_density_kernel_destroy`: frees a model that was bound to data.
 pub fn destroy(bound: Option<Box<Served>>) {
     super::handle::destruct(bound);
 }
@@ -73,7 +73,7 @@ pub fn workspace(
     })
 }
 
-/// `nutpier_density_kernel_workspace_destroy`.
+/// `nutpier_density_kernel_workspace_destroy`: frees the memory of a chain.
 pub fn workspace_destroy(_: Option<&Served>, workspace: Option<Box<Workspace>>) {
     drop(workspace);
 }

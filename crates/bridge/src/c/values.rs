@@ -18,7 +18,7 @@ fn store(point: Result<Vec<f64>, Problem>, mut q: NumbersOut) -> Result<(), Prob
     Ok(())
 }
 
-/// `bs_param_constrain`.
+/// `bs_param_constrain`: computes the constrained values at an unconstrained point.
 pub fn param_constrain(
     model: Option<&Served>,
     has_definitions: Flag,
@@ -37,7 +37,7 @@ pub fn param_constrain(
     })
 }
 
-/// `bs_param_unconstrain`.
+/// `bs_param_unconstrain`: computes the unconstrained point of the parameters' values.
 pub fn param_unconstrain(
     model: Option<&Served>,
     values: Numbers,
@@ -50,7 +50,7 @@ pub fn param_unconstrain(
     })
 }
 
-/// `bs_param_unconstrain_json`.
+/// `bs_param_unconstrain_json`: computes the unconstrained point of the parameters' values in JSON.
 pub fn param_unconstrain_json(
     model: Option<&Served>,
     json: Text,
@@ -62,7 +62,8 @@ pub fn param_unconstrain_json(
     })
 }
 
-/// `bs_param_initialize`.
+/// `bs_param_initialize`: finds an unconstrained point at which the log density and its gradient are
+/// finite; parameters in the JSON have the given values.
 #[expect(clippy::too_many_arguments, reason = "the arguments are BridgeStan's")]
 pub fn param_initialize(
     model: Option<&Served>,

@@ -5,7 +5,8 @@ use serde_json::Value;
 /// The largest number up to which all whole numbers are exact in double precision.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 
-/// Reads a number, or Stan's word for a number that JSON does not have.
+/// Reads a number, or Stan's word for a number that JSON does not have, such as `"NaN"`; `None` for any
+/// other value.
 pub(super) fn read(value: &Value) -> Option<f64> {
     let Value::String(word) = value else { return value.as_f64() };
     match word.as_str() {

@@ -91,7 +91,8 @@ struct Labels {
     coordinates: CString,
 }
 
-/// Clients look for `STAN_THREADS=true` before they call from several threads.
+/// The description of the library that clients read. They look for `STAN_THREADS=true` before they call the
+/// library from several threads.
 const INFO: &str = concat!(
     "BridgeStan version: 2.9.0\nmonomorph version: ",
     env!("CARGO_PKG_VERSION"),

@@ -27,7 +27,7 @@ export!(build);
 
 const DATA: &str = r#"{"y": [1, 2]}"#;
 
-/// Returns the memory of this process in kilobytes.
+/// Returns the memory of this process in kilobytes; `None` if the system has no `/proc/self/statm`.
 fn memory() -> Option<u64> {
     let pages = fs::read_to_string("/proc/self/statm").ok()?;
     pages.split_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| 4 * pages)
