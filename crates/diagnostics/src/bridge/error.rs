@@ -17,7 +17,7 @@ pub enum BridgeError {
     },
     /// There are too few draws in each chain, or too few in all for the number of coordinates.
     TooFewDraws {
-        /// The least number of draws of all chains together.
+        /// The least number of draws, of all chains together, that is enough.
         least: usize,
         /// The number of draws.
         found: usize,
@@ -35,7 +35,7 @@ pub enum BridgeError {
     NoOverlap,
     /// The draws do not have the distribution of the density.
     OtherDraws {
-        /// The power of the density with which the draws are distributed: 1 for draws from the density.
+        /// The estimated power of the density that the draws follow: 1 for draws from the density itself.
         slope: f64,
         /// The standard error of the slope.
         se: f64,
@@ -57,16 +57,16 @@ impl fmt::Display for BridgeError {
             Self::Singular => {
                 write!(
                     f,
-                    "the covariance of the draws is singular: some coordinates do not move, or only together"
+                    "the covariance of the draws is singular: some coordinates are constant or dependent"
                 )
             }
             Self::NotFinite { draw, value } => {
-                write!(f, "the log density is {value} at draw {draw}, which then does not come from it")
+                write!(f, "the log density is {value} at draw {draw}, so the draw does not come from it")
             }
             Self::OtherDraws { slope, se } => {
                 write!(
                     f,
-                    "the draws do not come from this density: their frequency grows with its power {slope:.2} \
+                    "the draws do not come from this density: they have the density's power {slope:.2} \
                      (standard error {se:.2}), which should be 1. They are draws given other data or of \
                      another model, or the chains have not found the posterior"
                 )

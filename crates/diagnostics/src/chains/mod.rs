@@ -1,4 +1,5 @@
-//! Have the chains mixed, and how many independent draws are they worth?
+//! Diagnostics of chains: R̂, effective sample sizes and Monte Carlo standard errors; and means, standard
+//! deviations and quantiles of draws.
 //!
 //! Every function here is pure and takes the draws of one quantity as `chains: &[&[f64]]`: one inner slice
 //! per chain, all of the same length, warmup removed.

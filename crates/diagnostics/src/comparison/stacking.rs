@@ -21,7 +21,7 @@ use pulp::Scalar;
 /// equal models by about 1e-16 divided by the smallest weight of the barrier.
 const BARRIER: (f64, f64) = (1e-13, 0.1);
 
-/// The largest number of steps of Newton's method for each weight of the barrier; it needs fewer.
+/// The largest number of steps of Newton's method for each weight of the barrier; fewer steps suffice.
 const STEPS: usize = 50;
 
 /// Computes the weights of models in the mixture of predictions with the largest expected log predictive
@@ -48,7 +48,8 @@ pub fn stacking_weights<P: Pointwise + ?Sized>(models: &[&P]) -> Result<Vec<f64>
     Ok(stack(&columns(models)?))
 }
 
-/// Returns the log predictive densities of models, after checking that all have as many observations.
+/// Returns the log predictive densities of models, after checking that all models have the same number of
+/// observations.
 pub(super) fn columns<'a, P: Pointwise + ?Sized>(models: &[&'a P]) -> Result<Vec<&'a [f64]>, LooError> {
     let columns: Vec<&[f64]> = models.iter().map(|model| model.pointwise_elpd()).collect();
     let Some(first) = columns.first() else { return Err(LooError::Empty { what: "models" }) };
@@ -95,7 +96,7 @@ fn stack(columns: &[&[f64]]) -> Vec<f64> {
 }
 
 impl Problem {
-    /// Computes `f − μ Σ log w`.
+    /// Computes the minimised function, `f(w) − μ Σ log wₖ`, where μ is the weight of the barrier.
     fn value(&self, weights: &[f64], barrier: f64) -> f64 {
         let count = (self.rows.len() / self.models) as f64;
         let logs: f64 = self.rows.chunks_exact(self.models).map(|row| dot(row, weights).ln()).sum();

@@ -44,7 +44,7 @@ fn points(n: usize) -> usize {
 }
 
 /// Computes a p-value: the probability that independent uniform values deviate from uniformity at some
-/// point as much as these values.
+/// point at least as much as these values.
 ///
 /// Values lie in [0, 1]. The result is NaN without values, and if a value lies outside or is NaN.
 ///

@@ -18,7 +18,8 @@
 use super::Estimate;
 use std::collections::{BTreeMap, HashMap};
 
-/// The dependence of numbers by units with common rows.
+/// The dependence between numbers: each number belongs to a unit, and units that have rows in common are
+/// dependent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Dependence {
     /// The unit of each number.
@@ -34,7 +35,8 @@ impl Dependence {
         self.rows.push(rows.to_vec());
     }
 
-    /// Computes the sum of numbers, given the place of each, and its standard error.
+    /// Computes the sum of some numbers and its standard error; `places` are the places of the numbers in
+    /// the order in which they were [added](Self::add).
     pub(crate) fn sum(&self, places: &[usize], pointwise: &[f64]) -> Estimate {
         let value: f64 = pointwise.iter().sum();
         let mean = value / pointwise.len() as f64;

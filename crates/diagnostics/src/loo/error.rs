@@ -23,7 +23,7 @@ pub enum LooError {
     },
     /// There are too few draws for importance weights.
     TooFewDraws {
-        /// The smallest number of draws.
+        /// The smallest number of draws that is enough.
         least: usize,
         /// The number of draws.
         found: usize,
@@ -114,7 +114,7 @@ impl fmt::Display for LooError {
             }
             Self::Weights { observation, reason } => write!(f, "without {observation}: {reason}"),
             Self::LogDensity { draw, value } => {
-                write!(f, "the log density is {value} at draw {draw}, which then does not come from it")
+                write!(f, "the log density is {value} at draw {draw}, so the draw does not come from it")
             }
             Self::OtherObservations { models: [a, b], observations: [x, y] } => {
                 write!(f, "models are compared on the same observations: `{a}` has {x} where `{b}` has {y}")

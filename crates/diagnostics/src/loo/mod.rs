@@ -1,4 +1,4 @@
-//! Leave-one-out cross-validation: how well a model predicts each observation from the others.
+//! Leave-one-out cross-validation: estimates of a model's predictions of each observation from the others.
 //!
 //! Its result is the expected log predictive density, `elpd = Σᵢ log p(yᵢ | y₋ᵢ)`. Every estimate of this
 //! module begins with [`LogLikelihood`], the numbers log p(yᵢ | θ) of each observation `i` at each draw θ.

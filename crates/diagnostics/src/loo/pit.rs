@@ -79,8 +79,8 @@ impl LooPit {
         &self.at_most
     }
 
-    /// Draws a random number between the two probabilities of each observation; they are uniform for
-    /// calibrated predictions, also of counts.
+    /// Draws a random number between the two probabilities of each observation. If predictions are
+    /// calibrated, these numbers are uniform, also for counts.
     pub fn randomised(&self, seed: u64) -> Vec<f64> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let between = |(below, at_most): (&f64, &f64)| below + rng.random::<f64>() * (at_most - below);

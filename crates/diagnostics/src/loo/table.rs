@@ -6,8 +6,8 @@ use std::fmt;
 
 /// The explanation of elpd when observations are predicted from earlier observations.
 const GIVEN_THE_PAST: &str = "\
-Observations of a series are predicted one step ahead, from those before them: what comes later was seen.
-Leave out the future (`LeftOut::Future`) to judge forecasts.
+Observations of a series are predicted one step ahead, from those before them, but the parameters were
+fitted to later ones too. Leave out the future (`LeftOut::Future`) to judge forecasts.
 
 ";
 
@@ -152,19 +152,22 @@ fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
         writeln!(f, "{first}")?;
         writeln!(
             f,
-            "`reloo` with folds of `LeftOut::Groups`, or `cross_validate_jointly`. Without its rows a group"
+            "`reloo` with folds of `LeftOut::Groups`, or `cross_validate_jointly`. A group with its own"
         )?;
-        writeln!(f, "with parameters of its own is predicted by their prior, of which draws with the group")?;
-        return writeln!(f, "tell little: that is no fault of the model.");
+        writeln!(
+            f,
+            "parameters is predicted from their prior when it is left out, and draws of a fit to its"
+        )?;
+        return writeln!(f, "rows have little information on this prior: that is no fault of the model.");
     }
     let first = match loo.matched() {
-        0 => "move the draws (`loo_moment_match`), or fit the model again without (`reloo`), or take",
-        _ => "moved draws did not help, so fit the model again without (`reloo`), or take",
+        0 => "move the draws (`loo_moment_match`), fit the model again without each (`reloo`), or take",
+        _ => "moved draws did not help, so fit the model again without each (`reloo`), or take",
     };
     writeln!(f, "{first}")?;
     writeln!(
         f,
-        "folds if they are many. Either the model is wrong about them, or it has as much freedom as data:"
+        "folds if they are many. The model is wrong about them, or has almost as many parameters as data:"
     )?;
     writeln!(
         f,

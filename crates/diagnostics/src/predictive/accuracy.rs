@@ -152,7 +152,7 @@ impl fmt::Display for Accuracy {
         if self.mae.se.is_nan() && self.observations > 1 {
             writeln!(
                 f,
-                "No standard errors: no two paths of predictions are apart, and errors of one hang together."
+                "No standard errors: there is one path of predictions, or all paths share rows and are dependent."
             )?;
         }
         Ok(())

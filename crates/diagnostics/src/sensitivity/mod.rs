@@ -28,14 +28,14 @@ pub use distance::cumulative_jensen_shannon;
 use crate::chains::ess_tail;
 use crate::psis::{Smoother, WeightsError};
 
-/// The powers to which a component is raised.
+/// The powers to which a component of the posterior, such as its prior, is raised.
 const POWERS: [f64; 2] = [0.99, 1.01];
 
 /// The sensitivity above which a quantity should be examined.
 pub const THRESHOLD: f64 = 0.05;
 
-/// The weights of draws for two posteriors: one with a slightly weaker component, and one with a slightly
-/// stronger component.
+/// The weights of draws for two posteriors, in one of which a component, such as the prior, is slightly
+/// weaker, and in the other slightly stronger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PowerScaled {
     /// The weights, which sum to 1, for each power.

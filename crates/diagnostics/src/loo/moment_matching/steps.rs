@@ -38,7 +38,8 @@ impl<'a> Weighted<'a> {
         Self { points, weights, mean }
     }
 
-    /// Calls `f` with the deviation of each point from the mean, and the weight of its square.
+    /// Calls `f` for each point with its deviation from the mean, and with the factor of the deviation's
+    /// squares in variances.
     fn deviations(&self, mut f: impl FnMut(&[f64], f64)) {
         let left = 1.0 - self.weights.iter().map(|weight| weight * weight).sum::<f64>();
         let mut deviations = self.mean.clone();
@@ -62,7 +63,8 @@ impl<'a> Weighted<'a> {
         variances
     }
 
-    /// Computes `U` with zeros below the diagonal; `None` if the covariance is singular.
+    /// Computes the upper triangular Cholesky factor `U` of the weighted covariance; `None` if the
+    /// covariance is singular.
     fn factor(&self) -> Option<Vec<f64>> {
         let size = self.mean.len();
         let mut factor = vec![0.0; size * size];
