@@ -55,7 +55,8 @@ fn main() {
     }
 }
 
-/// Returns the instruction sets for which kernels are compiled.
+/// Returns the list of the instruction sets for which kernels are compiled, as the head of this file
+/// describes it.
 fn sets(is_for_this_machine: bool, is_optimised: bool) -> Vec<&'static str> {
     let has_avx512 = env::var_os("CARGO_FEATURE_AVX512").is_some();
     let wanted = variable("MONOMORPH_INSTRUCTIONS");

@@ -1,5 +1,5 @@
-//! The cost of a gradient beside its arithmetic: one broadcast of n numbers and one reduction of n + 1
-//! numbers. Prints the fastest of many: `mpirun -n 2 collectives`.
+//! The cost of a gradient over ranks in addition to its arithmetic: one broadcast of n numbers and one
+//! reduction of n + 1 numbers. Prints the fastest of many: `mpirun -n 2 collectives`.
 
 use monomorph_mpi::initialize;
 use monomorph_mpi::mpi::collective::SystemOperation;

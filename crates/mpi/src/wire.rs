@@ -66,7 +66,7 @@ impl Ranks {
     }
 
     /// Sends the message of the first rank that has one to all ranks, and returns it with the number of the
-    /// rank. All ranks must call it.
+    /// rank; `None` if no rank has a message. All ranks must call it.
     pub fn first_words(&self, own: Option<&str>) -> Option<(usize, String)> {
         let line = self.line();
         let ranks = self.count as i32;

@@ -8,7 +8,8 @@
 //! derivative. With this step the error of the formula is about 1e-11 of the curvature, and rounding as
 //! much. Abramowitz and Stegun, 25.3.24.
 
-/// The step in standard deviations, and the longest step in sizes of the coordinates.
+/// The step as a share of the standard deviation along the direction, and the longest step as a share of
+/// the size of the coordinates.
 const STEP: f64 = 2e-3;
 
 /// The relative step of the first difference.

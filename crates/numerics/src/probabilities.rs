@@ -10,7 +10,7 @@ pub const RULE: &str = "lie between 0 and 1";
 /// The rule for the sum of probabilities.
 pub const RULE_OF_SUM: &str = "be 1";
 
-/// The reason why numbers are no probabilities.
+/// The reason why numbers are not the probabilities of a distribution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fault {
     /// The number at a place is negative, NaN or above 1.

@@ -28,8 +28,8 @@ pub fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize) -> bool {
     factor_rows(simd, a, n, n)
 }
 
-/// Replaces the first rows of the upper triangle of A, n × n, by those of U, as [`cholesky`] does. No other
-/// rows of A are read.
+/// Replaces the first rows of the upper triangle of A, n × n, by those of U, and returns false where
+/// [`cholesky`] does. No other rows of A are read.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn factor_rows<S: Simd>(simd: S, a: &mut [f64], rows: usize, n: usize) -> bool {
     if rows <= HALVED {
@@ -46,8 +46,9 @@ pub fn factor_with_log_determinant<S: Simd>(simd: S, a: &mut [f64], n: usize) ->
     if cholesky(simd, a, n) { 2.0 * log_determinant_of_factor(simd, a, n) } else { f64::NAN }
 }
 
-/// Factors the first rows of a part of a matrix, whose rows begin `stride` apart. With the quarters P, Q
-/// and R of A, where Q is right of P, U has the quarters U_P, U_P⁻ᵀ Q and the factor of R − Qᵀ P⁻¹ Q.
+/// Factors the first rows of a part of a matrix, whose rows begin `stride` apart. Returns false if the part
+/// is not positive definite or not finite. With the quarters P, Q and R of A, where Q is right of P, U has
+/// the quarters U_P, U_P⁻ᵀ Q and the factor of R − Qᵀ P⁻¹ Q.
 fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], rows: usize, n: usize, stride: usize) -> bool {
     if rows <= HALVED {
         return simd.vectorize(Cholesky { a, rows, n, stride });
@@ -70,8 +71,8 @@ fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], rows: usize, n: usize, stri
     factor_by_halves(simd, &mut a[half * (stride + 1)..], rows - half, n - half, stride)
 }
 
-/// Factors the first rows and columns of a matrix whose rows begin `stride` apart. The size is a constant,
-/// so that all numbers are in registers.
+/// Factors the first rows and columns of a matrix whose rows begin `stride` apart. Returns false if they
+/// are not positive definite or not finite. The size is a constant, so that all numbers are in registers.
 ///
 /// An update uses aₖᵢ aₖⱼ / aₖₖ before row k is divided by √aₖₖ, so that the next pivot does not wait for
 /// the square root.
@@ -107,7 +108,7 @@ fn factor<const N: usize>(numbers: &mut [f64], stride: usize) -> bool {
     true
 }
 
-/// Factors up to eight rows and columns.
+/// Factors the first `n` rows and columns, up to eight, as [`factor`] does.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn factor_block(numbers: &mut [f64], stride: usize, n: usize) -> bool {
     match n {

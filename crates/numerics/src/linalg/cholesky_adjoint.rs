@@ -25,7 +25,8 @@ use pulp::{Simd, WithSimd};
 /// The largest number of rows for which the formula is applied to the whole matrix.
 const WHOLE: usize = 32;
 
-/// The largest number of rows for which a quarter of the memory is used, since all of it is set to 0 first.
+/// The largest number of rows for which memory for this number of rows suffices, a quarter of that for
+/// [`WHOLE`] rows: all of the memory is set to 0 first.
 const SMALL: usize = 16;
 
 /// The largest number of rows for which the formula is inlined, so that a constant size unrolls.

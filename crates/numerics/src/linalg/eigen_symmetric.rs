@@ -33,8 +33,8 @@ pub fn eigen_symmetric_scratch(n: usize) -> usize {
 }
 
 /// Computes the eigenvalues of a symmetric matrix, whose upper triangle is read, and its eigenvectors, one
-/// per row, in the order of the values, which are not sorted. Returns false if the matrix is not finite;
-/// both are then unspecified.
+/// per row, in the order of the values, which are not sorted. Returns false if the matrix is not finite or
+/// the sweeps do not converge; values and vectors are then unspecified.
 ///
 /// In the tridiagonal matrix a number below `negligible` times the largest number of the matrix is replaced
 /// by 0. If `negligible` is the rounding of 1, eigenvalues have errors of that size anyway, except small
@@ -110,7 +110,8 @@ fn largest(a: &[f64]) -> Option<f64> {
     (zeros == [0.0; MAX_LANES]).then_some(all)
 }
 
-/// Replaces the diagonal of T by its eigenvalues, and applies the rotations to rows.
+/// Replaces the diagonal of T by its eigenvalues, and applies the rotations to rows. Returns false if the
+/// sweeps do not converge.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn diagonalise<S: Simd>(
     simd: S,
@@ -150,7 +151,7 @@ fn diagonalise<S: Simd>(
 }
 
 /// Makes a sweep of QL and records its rotations. Returns the sign by which the first row is multiplied to
-/// make the first e positive.
+/// make the first number e beside the diagonal positive.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn sweep<S: Simd>([diagonal, squares]: [&mut [f64]; 2], [cosines, sines]: [&mut [f64]; 2]) -> f64 {
     let last = cosines.len();

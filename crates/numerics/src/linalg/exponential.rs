@@ -13,10 +13,10 @@
 use super::{Operand, Sizes, add_product};
 use pulp::Simd;
 
-/// The largest sum of magnitudes in a row for which the series has all digits.
+/// The largest sum of magnitudes in a row for which the series is exact up to rounding.
 const CONVERGED: f64 = 0.6;
 
-/// The least norm for which no digit would survive the squaring.
+/// The least norm at which the errors of repeated squaring leave no correct digit.
 const TOO_LARGE: f64 = 1e15;
 
 /// 1/k!

@@ -27,7 +27,7 @@ const FAER_GRAM: usize = 96 * 96 * 96;
 /// A matrix as it is stored, or its transpose.
 #[derive(Clone, Copy)]
 pub enum Operand<'a> {
-    /// A
+    /// A, the stored matrix.
     Plain(&'a [f64]),
     /// Aᵀ, where A is the stored matrix.
     Transposed(&'a [f64]),

@@ -47,7 +47,7 @@ pub(super) struct Product<'a> {
     pub columns: usize,
     pub alpha: f64,
     pub a: Strided<'a>,
-    /// The numbers of B from its first one on; its rows begin this far apart.
+    /// The numbers of B from its first one on; the rows of B begin `b_stride` apart.
     pub b: &'a [f64],
     pub b_stride: usize,
     pub c: &'a mut [f64],

@@ -132,7 +132,8 @@ pub fn solve_rows<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64]) {
     }
 }
 
-/// Solves within a block of rows, number by number.
+/// Solves within a block of rows, number by number: from the first row if `forward` is set, else from the
+/// last.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn substitute(t: Strided<'_>, x: &mut [f64], forward: bool) {
     let n = x.len();
@@ -147,8 +148,8 @@ pub(super) fn substitute(t: Strided<'_>, x: &mut [f64], forward: bool) {
     }
 }
 
-/// Returns the blocks of rows, in the order in which they are solved: the first row of each and its number
-/// of rows.
+/// Returns the blocks of rows, in the order in which they are solved: from the first row if `forward` is
+/// set, else from the last. Each block is its first row and its number of rows.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn blocks(n: usize, forward: bool) -> impl Iterator<Item = (usize, usize)> {
     let count = n.div_ceil(TILE_ROWS);
@@ -198,7 +199,8 @@ impl WithSimd for Solve<'_> {
     }
 }
 
-/// Solves within a block of up to four rows, whose beginnings are `stride` apart.
+/// Solves within a block of up to four rows, whose beginnings are `stride` apart: from the first row if
+/// `forward` is set, else from the last.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn solve_block<S: Simd>(
     simd: S,

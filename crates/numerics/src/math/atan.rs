@@ -49,7 +49,7 @@ pub fn atan2<S: Simd>(y: Pack<S>, x: Pack<S>) -> Pack<S> {
     left.select(PI - (angle - PI_LOW), angle).with_sign_of(y)
 }
 
-/// c + atan t.
+/// Returns c + atan t, where the masks of the ranges of a/b determine c.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn first_quadrant<S: Simd>(near: Mask<S>, far: Mask<S>, t: Pack<S>) -> Pack<S> {
     let z = t * t;

@@ -8,8 +8,8 @@ use crate::simd::{Mask, Pack};
 use pulp::Simd;
 use pulp::bytemuck::cast;
 
-/// Adding this rounds a number below 2⁵¹ to an integer, ties to even; subtracting it again leaves the
-/// integer.
+/// Adding this constant rounds a number below 2⁵¹ to an integer, ties to even; subtracting the constant
+/// again leaves the integer.
 const ROUND: f64 = 6755399441055744.0; // 1.5·2⁵²
 
 /// Returns the integer nearest to x · factor (up to the rounding error of that product), if its magnitude

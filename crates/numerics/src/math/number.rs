@@ -42,8 +42,8 @@ pub fn exp_of_number<S: Simd>(x: f64) -> (f64, f64) {
     (mul_add::<S>(up, above, up), mul_add::<S>(down, below, down))
 }
 
-/// Sums every second term of the polynomial, from the coefficient `FIRST` on, given the square of the
-/// argument and its square.
+/// Sums every second term of the polynomial, from the coefficient `FIRST` on, given the second and the
+/// fourth power of the argument.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn every_other<const FIRST: usize, S: Simd>(square: f64, fourth: f64) -> f64 {
     const C: [f64; 10] = COEFFICIENTS;

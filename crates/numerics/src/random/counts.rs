@@ -12,14 +12,15 @@ const NO_LONGER_WHOLE: f64 = 9_007_199_254_740_992.0;
 /// [`LEAST_PROBABILITY`].
 const MANY_TRIALS: f64 = 2_147_483_648.0;
 
-/// The least probability: 1 − p keeps nine digits of p.
+/// The least probability of success with which `rand_distr` draws: 1 − p, which it computes, keeps nine
+/// digits of p.
 const LEAST_PROBABILITY: f64 = 1e-7;
 
 /// A count with at most this expected value is drawn success by success.
 const FEW: f64 = 16.0;
 
 /// Draws the number of successes in `trials` trials, given the probabilities of a success and of a failure;
-/// NaN if these are no probabilities.
+/// NaN if a number is negative or NaN.
 ///
 /// With many trials, of the n uniform numbers of the trials the i-th smallest, i = p (n + 1), is drawn,
 /// which is a beta number. If it is below p, there are at least i successes, else fewer than i, and the

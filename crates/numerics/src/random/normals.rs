@@ -18,7 +18,7 @@ const TOGETHER: usize = 16;
 
 /// The bits of the exponent of numbers from 1 to 2.
 const ONE: u64 = 1.0_f64.to_bits();
-/// The number that is subtracted from these to give numbers in (0, 1).
+/// The number that is subtracted from numbers in [1, 2) to give numbers in (0, 1).
 const BELOW_ONE: f64 = 1.0 - f64::EPSILON / 2.0;
 
 /// Replaces all numbers by independent standard normal numbers. The largest possible one is 8.6.

@@ -37,7 +37,8 @@ macro_rules! instruction_sets {
                 }
             }
 
-            /// The set of a token of a kernel. It is a constant where the call is compiled.
+            /// Returns the set to which the token of a kernel belongs. The compiler knows the result as a
+            /// constant.
             #[inline(always)]
             pub fn of<S: Simd>(token: S) -> Self {
                 let token: &dyn Any = &token;

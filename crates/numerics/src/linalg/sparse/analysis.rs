@@ -21,13 +21,15 @@ pub(super) struct Supernode {
     pub first: usize,
     /// The number of columns, w.
     pub width: usize,
-    /// The r rows below: their numbers in the matrix, in `rows`, and in the parent's front, in `relative`.
+    /// The range of the r rows below the columns, in two lists: `rows` has their places in the matrix, and
+    /// `relative` their places in the parent's front.
     pub below: Range<usize>,
     /// The place in the factor at which the panel, w rows of w + r numbers, begins.
     pub panel: usize,
     /// The place in scratch memory at which the update, r rows of r numbers, begins.
     pub update: usize,
-    /// True if the updates of the children are after its own update in memory, false if before it.
+    /// True if this supernode's update is before the updates of its children in memory, false if it is
+    /// after them.
     pub is_before_children: bool,
     /// The range of the children in `children`.
     pub children: Range<usize>,

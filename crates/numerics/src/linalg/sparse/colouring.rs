@@ -39,7 +39,7 @@ pub struct Colouring {
 }
 
 impl Colouring {
-    /// Gives each row the first free colour, in the order of the numbers of neighbours.
+    /// Gives each row the first free colour; rows with the most neighbours come first.
     pub fn new(pattern: &Pattern) -> Self {
         let size = pattern.size();
         let graph = Graph::new(pattern, &(0..size as u32).collect::<Vec<_>>());
@@ -84,8 +84,8 @@ impl Colouring {
         (0..self.colours.len()).filter(move |&row| self.colours[row] as usize == colour)
     }
 
-    /// Returns the place of a value in the products: the row whose colour's product contains the value of a
-    /// row and a column, and the place in that product, which is the other row.
+    /// Finds the value of a row and a column in the products. Returns both in another order: the product
+    /// for the colour of the first one contains the value, at the place of the second one.
     pub fn place(&self, row: usize, column: usize) -> (usize, usize) {
         if self.colours[row] < self.colours[column] { (row, column) } else { (column, row) }
     }

@@ -3,7 +3,8 @@
 use super::pattern::{Pattern, PatternError};
 use faer::sparse::SparseColMatRef;
 
-/// How far triangles differ by rounding, beside the largest element.
+/// The largest difference between both triangles that counts as rounding, as a share of the largest
+/// element.
 const ROUNDING: f64 = 1e-12;
 
 impl Pattern {

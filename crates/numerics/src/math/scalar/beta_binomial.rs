@@ -88,7 +88,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// Sums over j > k, at most `steps` terms, and `own` at k itself.
+    /// Sums the terms of j > k, at most `steps` of them, and `own` for the term of j = k.
     pub fn upwards(k: f64, n: f64, alpha: f64, beta: f64, own: f64, steps: f64) -> Self {
         // A sum that becomes this large is scaled down.
         const LIMIT: f64 = 1e140;
@@ -124,7 +124,7 @@ impl Sum {
         Self { log: sum.ln() + shift, by_up, by_down, reached: j }
     }
 
-    /// Exchanges successes and failures, which does not change the value.
+    /// Exchanges the means of aⱼ and bⱼ, after successes and failures were exchanged in a sum.
     pub fn mirrored(self) -> Self {
         Self { by_up: self.by_down, by_down: self.by_up, ..self }
     }

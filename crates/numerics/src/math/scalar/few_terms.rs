@@ -94,7 +94,7 @@ fn gamma_terms(a: f64, z: f64) -> Option<[f64; 2]> {
     keeps_its_digits(a, log).then_some([log, -term / sum])
 }
 
-/// Returns true if a count is a whole number of few terms.
+/// Returns true if a number of terms is whole, and from 1 to [`MOST`].
 fn is_few(count: f64) -> bool {
     (1.0..=MOST).contains(&count) && count.fract() == 0.0
 }

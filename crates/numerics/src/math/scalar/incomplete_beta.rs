@@ -131,7 +131,8 @@ fn lower_and_upper(a: f64, b: f64, x: f64, y: f64) -> ([f64; 4], [f64; 4]) {
     }
 }
 
-/// Returns ln I and ln J for x below the mean, or close to it.
+/// Returns ln I and ln J with their derivatives, for x below the mean or close to it; by quadrature if
+/// `large` is set.
 fn near_and_far(a: f64, b: f64, x: f64, y: f64, lambda: f64, large: bool) -> ([f64; 4], [f64; 4]) {
     let near = if large { by_quadrature(a, b, x, y, lambda) } else { by_fraction(a, b, x, y, lambda) };
     let far = if a < 1.0 && near[0] > -core::f64::consts::LN_2 {
