@@ -67,7 +67,7 @@ fn a_program_says_what_was_not_reached() {
     assert!(warnings[0].to_string().contains("no quantity is in every draw"), "{warnings:?}");
     let unrecorded = branches.single_site().until(10.0, 1.5).run().map(drop);
     let error = unrecorded.expect_err("nothing is recorded").to_string();
-    assert_eq!(error, "the setting `until` must come with choices that are recorded, by which it decides");
+    assert_eq!(error, "the setting `until` must come with recorded choices, by which it judges the draws");
 }
 
 /// A program of which no draw has all choices.

@@ -373,7 +373,9 @@ fn what_is_not_tracked_is_told() {
     });
     let error = beside.chain().gibbs().run().unwrap_err().to_string();
     assert!(
-        error.starts_with("at `beside.x` of the program: this kernel needs to know what depends on what"),
+        error.starts_with(
+            "at `beside.x` of the program: this kernel needs to know the dependences of this step"
+        ),
         "{error}"
     );
     let weighted = program(|run| {

@@ -1,4 +1,5 @@
-//! Addresses: they identify the random choices of a program, in whatever order these are made.
+//! Addresses, which identify the random choices of a program independently of the order in which these are
+//! made.
 //!
 //! An address consists of the path of calls and the name, with a count if the name was used before in the
 //! same call: `next.next.stop`, `y#2`. If the program numbers its choices itself, the numbers are indices:

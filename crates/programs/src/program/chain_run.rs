@@ -33,7 +33,7 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
             (
                 "until",
                 self.run.until.is_none() || !self.wanted.is_empty(),
-                "come with choices that are recorded, by which it decides",
+                "come with recorded choices, by which it judges the draws",
             ),
         ])?;
         let mut own: Vec<Moving<'_, T, F>> =

@@ -112,7 +112,7 @@ impl Choices {
     }
 
     /// Finds a choice whose values in `self` and in `other` differ by more than rounding, and returns both
-    /// values; NaN stands for a missing choice.
+    /// values, where NaN stands for a missing choice; `None` if no choice differs.
     pub(super) fn difference(&self, other: &Self) -> Option<(f64, f64)> {
         let pair = |hash: &u64| {
             let value = |choices: &Self| choices.values.get(hash).copied().unwrap_or(f64::NAN);

@@ -26,7 +26,8 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         }
     }
 
-    /// Runs the program until it has made `pause` observations, or to its end if `pause` is `None`.
+    /// Runs the program from its beginning until it has made a number of `observations`; to its end if this
+    /// is `None`.
     pub(super) fn execute_until(
         &self,
         run: &mut Run,

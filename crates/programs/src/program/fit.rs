@@ -82,19 +82,19 @@ impl<T> ProgramFit<T> {
         &self.warnings
     }
 
-    /// The weighted mean of a function of what the program returned.
+    /// The weighted mean of a function of the returned values.
     pub fn mean(&self, function: impl Fn(&T) -> f64) -> f64 {
         self.values.iter().zip(&self.weights).map(|(value, weight)| weight * function(value)).sum()
     }
 
-    /// The weighted standard deviation of a function of what the program returned.
+    /// The weighted standard deviation of a function of the returned values.
     pub fn sd(&self, function: impl Fn(&T) -> f64) -> f64 {
         let mean = self.mean(&function);
         self.mean(|value| (function(value) - mean).powi(2)).sqrt()
     }
 
-    /// The quantile of a function: the smallest of its values that is not exceeded with at least this
-    /// probability; NaN for a probability outside `[0, 1]`.
+    /// The weighted quantile of a function of the returned values: the smallest number that the function
+    /// does not exceed with at least this probability; NaN for a probability outside `[0, 1]`.
     pub fn quantile(&self, probability: f64, function: impl Fn(&T) -> f64) -> f64 {
         if !(0.0..=1.0).contains(&probability) {
             return f64::NAN;

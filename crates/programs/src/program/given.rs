@@ -67,7 +67,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         Ok(run.record.log_density())
     }
 
-    /// Returns the value that was given to a choice.
+    /// Returns the value that was given to a choice; `None` if none was given.
     pub(super) fn given_to(&self, address: &str) -> Option<f64> {
         let given = self.given.iter().find(|(known, ..)| known == address);
         given.map(|(_, value, _)| *value)

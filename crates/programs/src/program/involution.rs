@@ -43,7 +43,7 @@ where
 
 struct Moving<'a, Propose, Map> {
     involution: &'a Involution<Propose, Map>,
-    /// The run of the program for auxiliary choices.
+    /// The run of the program for auxiliary choices; `None` before the first proposal.
     auxiliary: Option<RestingRun>,
 }
 

@@ -29,7 +29,8 @@ pub(super) trait Move<T, F>: checkpoint::State + Send {
 
 /// The current run of a chain.
 pub(super) struct State<T> {
-    /// The run: its source is the record of the current run, and its record is that of the proposed run.
+    /// The memory of two runs: `source` is the record of the current run, and `record` that of the proposed
+    /// run.
     pub run: Run,
     pub value: T,
     pub log_density: f64,
@@ -39,7 +40,7 @@ pub(super) struct State<T> {
 }
 
 impl<T> State<T> {
-    /// Replaces the current run by the proposed one, and its value and log density.
+    /// Accepts the proposed run: it becomes the current run, with this value and this log density.
     pub fn take(&mut self, value: T, log_density: f64) {
         swap(&mut self.run.source, &mut self.run.record);
         (self.value, self.log_density) = (value, log_density);

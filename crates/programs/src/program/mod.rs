@@ -55,7 +55,7 @@ const DEPTH: usize = 1_000;
 #[derive(Clone, Debug)]
 pub struct Program<F> {
     function: F,
-    /// The given values: the address, the value, and whether the log density counts.
+    /// The given values: the address, the value, and true if the log density counts.
     given: Vec<(String, f64, bool)>,
     depth: usize,
 }

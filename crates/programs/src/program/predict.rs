@@ -36,7 +36,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     /// program cannot continue, or if a draw is impossible in it.
     pub fn predict<Value>(&self, fit: &ProgramFit<Value>, seed: u64) -> Result<ProgramFit<T>, Error> {
         if !fit.recorded.wanted.all {
-            let rule = "be asked for when the fit is made that predicts";
+            let rule = "be set for the fit from whose draws predictions are made";
             return Err(Error::InvalidSetting { setting: "record_all", rule });
         }
         let mut recorded = RecordedChoices::new(Wanted { all: true, names: Vec::new() });

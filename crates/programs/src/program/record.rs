@@ -66,7 +66,7 @@ impl Site {
         self.log_density
     }
 
-    /// The kind: whether the value was sampled, observed or set.
+    /// The kind of the site: its value was sampled, observed or set.
     pub fn kind(&self) -> SiteKind {
         self.kind
     }
@@ -120,7 +120,8 @@ impl Record {
         self.places.get(&hash).map(|&place| &self.sites[place as usize])
     }
 
-    /// The index of the sampled site with this number among the sampled sites.
+    /// The index, among all sites, of the sampled site with this number among the sampled sites; `None` if
+    /// there are fewer.
     pub(super) fn sampled_site(&self, number: usize) -> Option<usize> {
         let sampled = self.sites.iter().enumerate().filter(|(_, site)| site.kind == SiteKind::Sampled);
         sampled.map(|(place, _)| place).nth(number)

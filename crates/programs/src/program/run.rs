@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use std::collections::HashMap;
 use std::panic::resume_unwind;
 
-/// The reason why a run stops early; it unwinds to the function that started the run.
+/// The reason why a run stops early: a panic carries it to the function that started the run.
 pub(super) enum Halt {
     /// An error.
     Failed(Error),
@@ -27,11 +27,12 @@ pub struct Run {
     pub(super) record: Record,
     /// The record from which values are taken, if it has them.
     pub(super) source: Record,
-    /// The hash of the site of the source that is drawn anew.
+    /// The hash of the site of the source that gets another value; `None` if all values of the source are
+    /// kept.
     pub(super) changed: Option<u64>,
     /// The value that the changed site gets, if it is not drawn from its law.
     pub(super) proposal: Option<f64>,
-    /// The number of observations after which the run ends.
+    /// The number of observations after which the run ends; `None` if it continues to its end.
     pub(super) pause: Option<usize>,
     /// The sum of the log densities in the source of the values that were taken from it.
     pub(super) reused: f64,
@@ -39,7 +40,7 @@ pub struct Run {
     pub(super) fresh: f64,
     /// True if observations are drawn, and factors do not count.
     pub(super) predicts: bool,
-    /// The given values: the address, the value, and whether the log density counts.
+    /// The given values: the address, the value, and true if the log density counts.
     pub(super) given: Vec<(String, f64, bool)>,
     /// The indices in `given`, by the hashes of the addresses that were looked up.
     pub(super) known: HashMap<u64, Option<usize>>,
@@ -230,7 +231,8 @@ impl Run {
         (repeated(hash, count), Place { call: self.call, name, count })
     }
 
-    /// Returns the value that was given to an address, and whether its log density counts.
+    /// Returns the value that was given to an address, and true if its log density counts; `None` if no
+    /// value was given.
     pub(super) fn given(&mut self, hash: u64, place: Place) -> Option<(f64, bool)> {
         let (given, calls) = (&self.given, &self.record.calls);
         let known = self.known.entry(hash).or_insert_with(|| {

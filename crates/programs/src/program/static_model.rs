@@ -29,7 +29,8 @@ pub trait StaticModel: Sync {
     /// The workspaces of evaluations.
     type Memory: Send;
 
-    /// The parameters that are not given to the model itself.
+    /// The parameters that become choices: all parameters but those for which the model itself was given
+    /// values.
     fn parameters(&self) -> &[Parameter];
 
     /// Lends workspaces, which [`give_back`](Self::give_back) takes again.
@@ -124,7 +125,8 @@ pub struct Evaluated {
 }
 
 impl Evaluated {
-    /// Puts the log density of all statements beside those of each parameter's.
+    /// Makes the log densities of a model: `joint` of all its statements, and `of_parameters` of the
+    /// statements of each parameter.
     pub fn new(joint: f64, of_parameters: Vec<f64>) -> Self {
         Self { joint, of_parameters }
     }
@@ -221,7 +223,7 @@ impl Run {
         }
         if let Some(&kind) = kinds.first() {
             if kinds.len() < addresses.len() || kinds.iter().any(|other| *other != kind) {
-                let reason = "the elements of a parameter of a model are given all or none";
+                let reason = "give all elements of the parameter values in the same way, or none";
                 self.fail(addresses[0].1, reason.to_owned());
             }
             let is_drawn = self.predicts && kind == SiteKind::Observed;

@@ -155,7 +155,7 @@ where
         Ok(ProgramFit { log_evidence, ..fit })
     }
 
-    /// Makes one turn of all particles.
+    /// Makes the state of each particle if `turn` is 0, and else the step `turn` − 1 of each particle.
     fn proceed(&self, particles: &mut [Particle<State>], turn: usize, threads: usize) -> Result<(), Error> {
         let size = self.count.div_ceil(threads).max(BLOCK);
         let blocks: Vec<_> = particles.chunks_mut(size).enumerate().collect();

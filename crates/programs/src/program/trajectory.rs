@@ -153,7 +153,8 @@ struct Moments {
     count: usize,
     means: Vec<f64>,
     squares: Vec<f64>,
-    /// True after the variances have been used a first time, and a second time.
+    /// True once the variances have been estimated a first time (`is_used`), and a second time
+    /// (`is_final`).
     is_used: bool,
     is_final: bool,
 }

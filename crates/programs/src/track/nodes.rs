@@ -13,7 +13,7 @@ pub trait Nodes {
     /// Reads every number with `read`.
     fn read(&self, read: &mut dyn FnMut(Operand));
 
-    /// Replaces every number, with its node.
+    /// Replaces every number and its node by the result of `other`.
     fn replace(&mut self, other: &mut dyn FnMut(Operand) -> Operand);
 
     /// Gives every number another node.

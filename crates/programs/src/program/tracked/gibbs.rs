@@ -90,8 +90,9 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Gibbs {
     }
 }
 
-/// Draws a site from its full conditional, and returns the change of the log density if its value has
-/// changed; the outer `None` means that a value leaves the path.
+/// Draws a site from its full conditional, and returns the change of the log density; the inner `None`
+/// means that the value has not changed, and the outer `None` that with some value the run would leave its
+/// path.
 fn conditional<T>(
     path: &mut Path,
     state: &mut State<T>,
@@ -121,8 +122,8 @@ fn conditional<T>(
     Some(path.replay.set(id, values[chosen]).ok())
 }
 
-/// Proposes a value from a site's law, and returns the change of the log density if it is accepted; the
-/// outer `None` means that the value leaves the path.
+/// Proposes a value from a site's law, and returns the change of the log density; the inner `None` means
+/// that the value is rejected, and the outer `None` that the run would leave its path with it.
 fn propose<T>(path: &mut Path, state: &mut State<T>, id: NodeId, value: f64) -> Option<Option<f64>> {
     let before = path.replay.term(id);
     let change = path.replay.set(id, value).ok()?;

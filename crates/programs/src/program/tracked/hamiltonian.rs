@@ -146,8 +146,8 @@ impl Point {
         self.values.iter().zip(&self.spaces).map(free).collect()
     }
 
-    /// Computes the log density of an unconstrained point and its gradient, and returns also whether the
-    /// run stays on its path.
+    /// Computes the log density of an unconstrained point and its gradient. Returns the log density, and
+    /// true if the run stays on its path.
     fn evaluate(&mut self, path: &mut Path, q: &[f64], gradient: &mut [f64]) -> Result<(f64, bool), Error> {
         let mut log_jacobian = 0.0;
         for ((x, &q), space) in self.values.iter_mut().zip(q).zip(&self.spaces) {

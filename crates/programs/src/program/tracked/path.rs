@@ -6,7 +6,8 @@ use super::super::{Program, Run};
 use crate::error::Error;
 use crate::track::{Kind, Law, NodeId, Operand, Recording, Replay, Values};
 
-/// The path of a run: all runs with the same branches and the same choices.
+/// The path of a run: it stands for all runs that take the same branches and make choices at the same
+/// sites, with any values.
 pub(in super::super) struct Path {
     pub replay: Replay,
     /// The sampled sites: the index in the record, and the node.
@@ -76,7 +77,7 @@ impl Path {
         Box::new(Self { sites: sites.collect(), replay: list.replay() })
     }
 
-    /// The law of a site.
+    /// The law of a choice; `None` for any other node.
     pub fn law_of(&self, id: NodeId) -> Option<&'static Law> {
         match self.replay.list().node(id)?.kind() {
             Kind::Choice { law, .. } => Some(law),
@@ -130,5 +131,5 @@ impl Path {
 const DIFFERS: &str = "it made other choices when it was run again with the values of a run: it has randomness or state of its own";
 
 /// The message about choices that are made outside of tracked functions.
-const UNTRACKED: &str = "this kernel needs to know what depends on what, and here nothing is recorded: let a function with the attribute \
-    `#[track]` do it, by its `tracked` form";
+const UNTRACKED: &str = "this kernel needs to know the dependences of this step, which are not recorded: move the step into a function with \
+    the attribute `#[track]`, and call the function's `tracked` form";

@@ -45,7 +45,8 @@ pub enum Kind {
     Return,
     /// A branch, with its condition as the parent: its value is the value of the condition; `true` is 1.
     Jump,
-    /// A value that depends on a branch, its control, in whichever arm it was assigned.
+    /// A value that an arm of a branch may have assigned: it depends on this branch, its control, in all
+    /// arms.
     Join,
     /// A random choice: the parents are the arguments of its law.
     Choice {
@@ -172,7 +173,7 @@ impl List {
         notes.push(Box::new(note));
     }
 
-    /// The note of this type that is attached to a node.
+    /// The note of type `T` that is attached to a node; `None` if there is none.
     pub fn note<T: Any>(&self, node: NodeId) -> Option<&T> {
         self.notes.get(&node)?.iter().find_map(|note| note.downcast_ref())
     }
