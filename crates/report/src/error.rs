@@ -51,17 +51,17 @@ impl Error {
         self
     }
 
-    /// The file or folder that the error is about.
+    /// The file or folder that the error is about, if it is about one.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// The group that the error is about.
+    /// The group that the error is about, if it is about one.
     pub fn group(&self) -> Option<&str> {
         self.group.as_deref()
     }
 
-    /// The variable that the error is about.
+    /// The variable that the error is about, if it is about one.
     pub fn variable(&self) -> Option<&str> {
         self.variable.as_deref()
     }

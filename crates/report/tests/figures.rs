@@ -4,7 +4,7 @@
 use monomorph_report::data::{Quantity, Values, Variable};
 use monomorph_report::plot;
 
-/// Panics if a text is not well-formed XML, in its tags and quotes, or if a coordinate is no number.
+/// Panics if a text is not well-formed XML, in its tags and quotes, or if a coordinate is not a number.
 fn check(svg: &str) {
     let mut open: Vec<&str> = vec![];
     let mut rest = svg;

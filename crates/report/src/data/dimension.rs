@@ -60,7 +60,8 @@ impl Labels {
 }
 
 impl From<Values> for Labels {
-    /// Makes a range of whole numbers that count from 0.
+    /// Converts values to labels of the same kind. Whole numbers that count from 0 become a range, and
+    /// `true` and `false` become texts.
     fn from(values: Values) -> Self {
         match values {
             Values::Integer(labels) if labels.iter().zip(0..).all(|(label, place)| *label == place) => {

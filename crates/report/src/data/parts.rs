@@ -80,8 +80,9 @@ impl Dataset {
         }
     }
 
-    /// Gives a dimension another name and other labels, such as `home` in place of `y_dim_0`, for example
-    /// to predicted data, which have no names of the table. Nothing changes if there is no such dimension.
+    /// Gives a dimension another name and other labels, such as `home` in place of `y_dim_0`: for example,
+    /// the dimension of predicted data gets the name that it has in the table of the data. Nothing changes
+    /// if there is no such dimension.
     ///
     /// # Errors
     ///

@@ -36,7 +36,7 @@ pub enum Json {
 }
 
 impl Json {
-    /// The value of a name; `None` if there is no such name, or the value is no object.
+    /// The value of a name; `None` if there is no such name, or this value is not an object.
     pub fn get(&self, name: &str) -> Option<&Json> {
         match self {
             Json::Object(entries) => entries.iter().find(|(own, _)| own == name).map(|(_, value)| value),
@@ -44,7 +44,7 @@ impl Json {
         }
     }
 
-    /// The text; `None` if the value is no text.
+    /// The text; `None` if the value is not a text.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Json::Text(text) => Some(text),
@@ -52,7 +52,7 @@ impl Json {
         }
     }
 
-    /// The number; `None` if the value is no number.
+    /// The number; `None` if the value is not a number.
     pub fn as_f64(&self) -> Option<f64> {
         match self {
             Json::Integer(number) => Some(*number as f64),
@@ -61,7 +61,7 @@ impl Json {
         }
     }
 
-    /// The number as a length; `None` if the value is no whole number in the range of lengths.
+    /// The number as a length; `None` if the value is not a whole number in the range of `usize`.
     pub fn as_usize(&self) -> Option<usize> {
         match self {
             Json::Integer(number) => usize::try_from(*number).ok(),
@@ -69,7 +69,7 @@ impl Json {
         }
     }
 
-    /// The elements; `None` if the value is no list.
+    /// The elements; `None` if the value is not a list.
     pub fn as_list(&self) -> Option<&[Json]> {
         match self {
             Json::List(list) => Some(list),
@@ -77,7 +77,7 @@ impl Json {
         }
     }
 
-    /// The entries; `None` if the value is no object.
+    /// The entries; `None` if the value is not an object.
     pub fn as_object(&self) -> Option<&[(String, Json)]> {
         match self {
             Json::Object(entries) => Some(entries),

@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
         self.at = self.text.len() - trimmed.len();
     }
 
-    /// Skips a word if the rest begins with it, and returns whether it did.
+    /// Skips a word if the rest begins with it. Returns true if the word was skipped.
     fn takes(&mut self, word: &str) -> bool {
         let stands = self.rest().starts_with(word);
         self.at += if stands { word.len() } else { 0 };

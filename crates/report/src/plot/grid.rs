@@ -37,7 +37,8 @@ impl Grid {
         Self { columns, margins, cell, head: 0.0 }
     }
 
-    /// Leaves space for a legend above all panels, since there may be none next to the title of a panel.
+    /// Leaves space for a legend above all panels, since there may be no space next to the title of a
+    /// panel.
     pub fn with_legend(mut self) -> Self {
         self.head = 18.0;
         self

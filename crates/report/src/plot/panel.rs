@@ -37,7 +37,7 @@ impl Panel {
         self.frame.top + self.frame.height
     }
 
-    /// Returns the place of a pair of numbers in the picture.
+    /// Returns the place of a pair of numbers in the picture; `None` if one is NaN.
     fn point(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         Some((self.x.at(x)?, self.y.at(y)?))
     }
@@ -84,7 +84,7 @@ impl Panel {
         self.y_axis_at(svg, label, &found);
     }
 
-    /// Returns about how many numbers the vertical axis has space for.
+    /// Returns the approximate number of labels for which the vertical axis has space.
     pub fn y_count(&self) -> usize {
         (self.frame.height / 32.0).clamp(2.0, 8.0) as usize
     }

@@ -35,7 +35,8 @@ impl Scale {
     }
 }
 
-/// Returns a range with a positive length, within the numbers that can be divided.
+/// Returns the range, widened if it is so short that its length cannot be a divisor; [0, 1] if it is not a
+/// finite range.
 fn widened(low: f64, high: f64) -> (f64, f64) {
     if !low.is_finite() || !high.is_finite() || low > high {
         return (0.0, 1.0);

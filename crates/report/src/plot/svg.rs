@@ -19,7 +19,7 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// The point of a text at its given place.
+/// The point of a text that is at the given place: its start, its middle or its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Anchor {
     Start,
@@ -36,8 +36,8 @@ pub struct Svg {
     pub(super) body: String,
 }
 
-/// Formats a coordinate in tenths of a pixel, as short as possible; it is limited to far outside of the
-/// picture.
+/// Formats a coordinate as short as possible, rounded to tenths of a pixel. A coordinate beyond ±9 999 is
+/// cut to that limit, which is outside of the picture; NaN becomes 0.
 pub(super) fn px(value: f64) -> impl Display {
     let value = if value.is_nan() { 0.0 } else { value.clamp(-9999.0, 9999.0) };
     Tenths((value * 10.0).round() as i64)

@@ -1,7 +1,7 @@
 //! Round numbers along an axis.
 
-/// Returns about `wanted` numbers at most, 1, 2 or 5 times a power of ten apart, with enough digits to
-/// distinguish them.
+/// Returns round numbers from `low` to `high`, at most about `wanted`, with their texts. They are 1, 2 or 5
+/// times a power of ten apart, and have enough digits to distinguish them.
 pub(super) fn ticks(low: f64, high: f64, wanted: usize) -> Vec<(f64, String)> {
     let rough = (high / 2.0 - low / 2.0) / wanted.max(1) as f64 * 2.0;
     if !rough.is_finite() || rough <= 0.0 {

@@ -59,7 +59,8 @@ impl Drawn for Trace {
     }
 }
 
-/// Returns about `points` points at most: the extremes of every few draws, at their places.
+/// Returns at most about `points` points: the smallest and the largest of every few successive draws, at
+/// their places.
 fn envelope(values: &[f64], points: usize) -> Vec<(f64, f64)> {
     let point = |(place, value): (usize, &f64)| (place as f64, *value);
     if values.len() <= points {

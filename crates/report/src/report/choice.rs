@@ -27,7 +27,8 @@ pub(super) fn by_need<'a>(fit: &ReportedFit, posterior: &'a Dataset) -> Vec<(&'a
     ascending(&keys).into_iter().map(|place| found[place]).collect()
 }
 
-/// Returns the place of each name's row; the map makes it fast for many rows.
+/// Returns the place of each row by its name, as a map, since searching many rows for each name would be
+/// slow.
 pub(super) fn places(rows: &[Row]) -> HashMap<&str, usize> {
     rows.iter().enumerate().map(|(place, row)| (row.name.as_str(), place)).collect()
 }

@@ -41,7 +41,8 @@ pub struct ReportedFit {
     pub rows: Vec<Row>,
     /// The draws, by groups.
     pub tree: Tree,
-    /// The function for the effective sample size of the bulk of draws, for the figures against draws.
+    /// The function for the effective sample size of the bulk of draws, for the figures against draws,
+    /// which need this function and `ess_tail`.
     pub ess_bulk: Option<Measure>,
     /// The function for the effective sample size of the tails of draws.
     pub ess_tail: Option<Measure>,
@@ -82,7 +83,7 @@ impl ReportedFit {
         self.group(groups::SAMPLE_STATS)?.quantity(name)
     }
 
-    /// Returns for each transition whether it diverged; empty if none did.
+    /// Returns, for each transition of each chain, true if it diverged; empty if no transition diverged.
     pub(super) fn divergences(&self) -> Vec<Vec<bool>> {
         let Some(own) = self.statistic("diverging") else { return vec![] };
         let flags: Vec<Vec<bool>> =

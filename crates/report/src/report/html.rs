@@ -53,7 +53,7 @@ impl Html {
         self.text.len() + bytes + self.reserved < LARGEST
     }
 
-    /// Adds a figure with its caption, if there is space. Returns whether it was added.
+    /// Adds a figure with its caption, if there is space. Returns true if the figure was added.
     pub fn figure<P: Draw>(&mut self, figure: &Figure<P>, caption: &str) -> bool {
         let html = self::figure(figure, caption);
         let fits = self.has_room(html.len());

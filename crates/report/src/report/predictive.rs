@@ -8,7 +8,7 @@ use crate::plot;
 /// The most observations that are shown one by one.
 const ONE_BY_ONE: usize = 40;
 
-/// About the most values of replicated data that are used.
+/// The approximate largest number of values of replicated data that are used.
 const VALUES: usize = 400_000;
 
 /// Returns some replications of a variable, spread over chains and draws.

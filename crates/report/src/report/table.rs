@@ -35,7 +35,7 @@ impl Table {
         let _ = write!(self.text, "<tr><th scope=\"row\" data-v=\"{place}\">{}{units}</th>", escape(name));
     }
 
-    /// Adds a cell with a number, marked if it is bad.
+    /// Adds a cell with the text `shown`, which is sorted by `value`; it is marked if `is_bad`.
     pub fn cell(&mut self, value: f64, shown: &str, is_bad: bool) {
         let class = if is_bad { " class=\"bad\"" } else { "" };
         // Five digits suffice for sorting.

@@ -5,7 +5,7 @@ use super::html::{Html, escape};
 use super::tile::{Tile, Verdict};
 use std::fmt::Write as _;
 
-/// Adds the tiles and the warnings of a fit.
+/// Adds the tiles and the warnings of a fit, below its name if it is one of two fits.
 pub(super) fn verdict(html: &mut Html, fit: &ReportedFit, is_one_of_two: bool) {
     if is_one_of_two {
         let _ = write!(html.text, "<h3>{}</h3>", escape(&fit.name));

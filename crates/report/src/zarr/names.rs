@@ -18,7 +18,7 @@ pub(super) fn escape_beside(name: &str) -> String {
 }
 
 /// Returns the name of a folder. If `beside` is set, another folder has that name, so the first letter that
-/// need not be escaped is escaped too; a name without such a letter gets an escaped 0 at its end.
+/// need not be escaped is escaped too; a name without such a letter gets `%00` at its end.
 fn escaped(name: &str, mut beside: bool) -> String {
     let mut out = String::with_capacity(name.len());
     for (place, letter) in name.char_indices() {
@@ -42,7 +42,8 @@ fn escaped(name: &str, mut beside: bool) -> String {
     if out == "zarr.json" { "zarr%2Ejson".into() } else { out }
 }
 
-/// Returns the name for a folder's name; `None` if it is no escaped name.
+/// Returns the name of the variable or dimension of a folder; `None` if the folder's name is not an escaped
+/// name.
 #[cfg(test)]
 fn unescape(name: &str) -> Option<String> {
     let mut bytes = vec![];

@@ -23,7 +23,8 @@ pub(super) struct Array {
     chunk: Vec<usize>,
     fill: Json,
     is_little: bool,
-    /// The texts before a chunk's place, and between its numbers.
+    /// Two texts in the name of a chunk's file: the text before the numbers of its place, and the text
+    /// between them.
     keys: (&'static str, &'static str),
 }
 
@@ -130,7 +131,8 @@ fn named(json: &Json) -> Option<&str> {
     json.get("name").and_then(Json::as_str)
 }
 
-/// Returns the beginning of the names of chunks, and the separator of their numbers.
+/// Returns the beginning of the names of chunks, and the separator of their numbers; `None` for an unknown
+/// encoding.
 fn keys(json: &Json) -> Option<(&'static str, &'static str)> {
     let encoding = json.get("chunk_key_encoding")?;
     let separator = encoding.get("configuration").and_then(|own| own.get("separator")).and_then(Json::as_str);
