@@ -12,7 +12,7 @@ use crate::workspace::Workspace;
 /// standard deviations.
 const ROUNDED: f64 = 1e-2;
 
-/// The most times that a descent is restarted in other units.
+/// The largest number of times that a descent is restarted in other units.
 const ROUNDS: usize = 4;
 /// The number of iterations after which a descent is restarted.
 const ROUND: usize = 200;
@@ -250,8 +250,8 @@ fn words(target: &dyn Target, descent: &Descent, stop: Option<Stop>) -> String {
     let (farthest, _) = largest(&descent.point);
     let name = |coordinate| target.coordinate_name(coordinate);
     let place = format!(
-        "the log density is {:.6e} with the slope {slope:.3e} by the unconstrained coordinate of {}, and that of {} \
-         has come to {:.3e}",
+        "the log density is {:.6e}, its slope by the unconstrained coordinate of {} is {slope:.3e}, and the \
+         unconstrained coordinate of {} is {:.3e}",
         -descent.value,
         name(steepest),
         name(farthest),
@@ -259,8 +259,8 @@ fn words(target: &dyn Target, descent: &Descent, stop: Option<Stop>) -> String {
     );
     match stop {
         None => format!(
-            "it has not converged in {} iterations: {place}. Raise `max_iterations`; if it stays, the log density \
-             may have no maximum (`optimise` without a prior that keeps a scale from 0), or scales may differ by \
+            "it has not converged in {} iterations: {place}. Raise `max_iterations`; if that does not help, the log \
+             density may have no maximum (`optimise` without a prior that keeps a scale from 0), or scales may differ by \
              many orders of magnitude",
             descent.iterations
         ),
@@ -273,8 +273,8 @@ fn words(target: &dyn Target, descent: &Descent, stop: Option<Stop>) -> String {
         ),
         Some(_) => format!(
             "after {} iterations no step raises the log density, which is not flat there: {place}. It may grow \
-             without bound, as that of a centred hierarchy does where the scale of a group goes to 0, or end at a \
-             cliff. Give the parameter a prior or bounds that keep it away from there, or begin elsewhere",
+             without bound, as that of a centred hierarchy does where the scale of a group goes to 0, or jump \
+             there. Give the parameter a prior or bounds that keep it away from there, or begin elsewhere",
             descent.iterations
         ),
     }

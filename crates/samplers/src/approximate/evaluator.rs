@@ -66,7 +66,7 @@ struct Seat {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Evaluates in a workspace of the posterior.
+    /// Makes the memory for evaluations from a workspace of the posterior.
     pub fn new(densities: Densities<'a>, workspace: Workspace) -> Self {
         let seats = match densities {
             Densities::AtSeveralPoints(target, points) => {
@@ -104,8 +104,8 @@ impl<'a> Evaluator<'a> {
         &self.found[..1]
     }
 
-    /// Does the same as [`next`](Self::next), and writes the constrained values of these points, `size` for
-    /// each, to `values`.
+    /// Returns the log densities that [`next`](Self::next) returns, and writes the constrained values of
+    /// their points, `size` for each, to `values`.
     pub fn next_with_values(
         &mut self,
         points: &[f64],

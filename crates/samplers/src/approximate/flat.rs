@@ -11,14 +11,15 @@ use super::dense::solve_transposed;
 use super::lbfgs::Objective;
 use crate::target::Target;
 
-/// Only directions are examined that move a coordinate by more than this many times 1 + |x|.
+/// A direction is examined only if it moves some coordinate x by more than this many times 1 + |x|.
 const LONG: f64 = 3.0;
 
 /// The least fall of a log density over one standard deviation. The density of log x for gamma(a, b) falls
 /// by √a − a: this value belongs to a = 1e-6.
 const FALL: f64 = 1e-3;
 
-/// A log density that falls by more than this on both sides is no parabola.
+/// A log density that falls by more than this on both sides, over one standard deviation, is not a
+/// parabola.
 const FAR: f64 = 10.0;
 
 /// The most coordinates by which a direction is named.
@@ -27,7 +28,7 @@ const SHOWN: usize = 6;
 const PART: f64 = 0.01;
 
 /// Returns a direction of one standard deviation, by the factor L of the Hessian at a point, along which
-/// the value stays the same or is no parabola; and the number of evaluations.
+/// the value stays the same or is not a parabola, if there is one; and the number of evaluations.
 pub(super) fn flat_direction(
     objective: &mut dyn Objective,
     factor: &[f64],

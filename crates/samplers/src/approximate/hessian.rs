@@ -13,17 +13,18 @@ use super::dense::{Pivot, factor_raised, multiply, solve, solve_transposed};
 use super::lbfgs::{Objective, add_scaled};
 use crate::differences;
 
-/// The smallest share that differences along the coordinates determine.
+/// The smallest pivot that differences along the coordinates determine, as a share of its diagonal entry.
 const COARSE: f64 = 1e-6;
 
-/// The smallest share that is more than the rounding of the objective itself.
+/// The smallest pivot, as a share of its diagonal entry, that is more than the rounding of the objective
+/// itself.
 const SINGULAR: f64 = 1e-12;
 
-/// A matrix with a pivot below this share is curved upwards, and not flat.
+/// If a pivot is below this share of its diagonal entry, the objective falls to both sides and is not flat.
 const UPWARDS: f64 = -1e-4;
 
-/// The largest entry that M may have on its diagonal. The diagonal is 1 except where H is flat; above this
-/// value the steps have left the part that is flat.
+/// The largest entry that M may have on its diagonal. The diagonal is 1 except where H is flat; if an entry
+/// is larger, the steps have left the region in which the objective is a parabola.
 const MOST: f64 = 4.0;
 
 /// The reason why the curvature at a point gives no normal distribution.

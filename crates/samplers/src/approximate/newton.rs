@@ -82,9 +82,9 @@ fn refusal(target: &dyn Target, obstacle: Obstacle) -> Error {
         ),
         Obstacle::Flat(direction) => format!(
             "the log density stays the same along {}, in unconstrained coordinates, so that no normal distribution \
-             fits there and there is no standard error: neither data nor priors tell it, as of two columns that are \
-             equal, of an intercept beside an indicator for each group, or of a parameter that nothing mentions. Leave \
-             one out, or give them priors",
+             fits there and there is no standard error: neither data nor priors determine this direction, as with two \
+             equal columns, an intercept next to an indicator for each group, or a parameter on which no statement \
+             depends. Leave out one of the parameters, or give them priors",
             named(target, &direction)
         ),
         Obstacle::Upwards(direction) => format!(

@@ -110,9 +110,9 @@ pub(crate) fn log_ratios(log_densities: &[f64], log_drawn_from: &[f64]) -> Vec<f
     log_densities.iter().zip(log_drawn_from).map(|(density, drawn_from)| density - drawn_from).collect()
 }
 
-/// Returns the smoothed weights of draws, given the logarithms of their weights and the relative efficiency
-/// of the draws. They sum to 1. k̂ is −∞ if all weights are equal as far as means of this number of draws
-/// can show: it would else be the shape of rounding.
+/// Returns the smoothed weights of draws, which sum to 1, and their quality, given the logarithms of the
+/// weights and the relative efficiency of the draws. k̂ is −∞ if the weights differ by so little that means
+/// of this number of draws do not show it, because the fitted shape would be that of rounding.
 pub(crate) fn smoothed_weights(
     mut log_weights: Vec<f64>,
     r_eff: f64,

@@ -11,8 +11,9 @@ pub fn common_length(lengths: impl IntoIterator<Item = usize>) -> Option<usize> 
     lengths.iter().enumerate().map(kept).max_by_key(|(all, _)| *all).map(|(_, length)| length)
 }
 
-/// Keeps, of values in the order *element, chain, draw*, the values of some chains, given in ascending
-/// order, and the first draws of each.
+/// Keeps the first draws of some chains, of values in the order *element, chain, draw*. `chains` are the
+/// number of all chains and the kept chains in ascending order, and `draws` the numbers of draws of each
+/// chain before and after the cut.
 pub fn cut(values: &mut Vec<f64>, chains: (usize, &[usize]), draws: (usize, usize)) {
     let ((count, kept), (room, length)) = (chains, draws);
     if kept.len() == count && room == length {

@@ -106,8 +106,8 @@ impl Drop for Member<'_> {
 }
 
 impl Group<'_> {
-    /// Locks the state. After a panic of an evaluation the state is still valid: no seat is served before
-    /// all are.
+    /// Locks the state. After a panic of an evaluation the state is still valid, because seats are marked
+    /// as served only after the evaluation.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

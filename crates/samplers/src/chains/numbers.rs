@@ -21,7 +21,8 @@ pub struct RunNumbers {
     pub seed: u64,
     /// The number of chains that run at the same time; `None` for one per core.
     pub threads: Option<usize>,
-    /// The effective draws and the R-hat that end a run before it has all draws.
+    /// The effective draws and the R-hat of all elements at which a run ends before it has all draws;
+    /// `None` if it makes all draws.
     pub until: Option<(f64, f64)>,
 }
 

@@ -25,7 +25,7 @@ impl Chains {
         Self { count: 4, warmup, draws: 1000, seed: 0 }
     }
 
-    /// Returns an error if a setting is 0 that must not be.
+    /// Returns an error if a setting that must be at least 1 is 0.
     pub fn check(&self) -> Result<(), Error> {
         let zero =
             [("chains", self.count), ("draws", self.draws)].into_iter().find(|(_, number)| *number == 0);
@@ -166,8 +166,8 @@ impl RunSettings {
     }
 }
 
-/// Returns an error with the first rule that does not hold. A rule consists of the name of a setting,
-/// whether the rule holds, and a text that says what the setting must do.
+/// Returns an error with the first rule that does not hold. A rule consists of the name of a setting, true
+/// if the rule holds, and a text that says what the setting must do.
 pub fn check_rules(rules: impl IntoIterator<Item = (&'static str, bool, &'static str)>) -> Result<(), Error> {
     let broken = rules.into_iter().find(|(_, holds, _)| !holds);
     broken.map_or(Ok(()), |(setting, _, rule)| Err(Error::InvalidSetting { setting, rule }))
@@ -177,9 +177,9 @@ pub fn check_rules(rules: impl IntoIterator<Item = (&'static str, bool, &'static
 #[derive(Clone, Copy, Default)]
 pub struct RunHooks<'a> {
     pub interrupt: Option<&'a AtomicBool>,
-    /// The time that a run may take.
+    /// The time that a run may take; `None` without a limit.
     pub deadline: Option<Duration>,
-    /// The moment at which the time of a running run is over.
+    /// The moment at which the time of a run that has begun is over; `None` without a limit.
     pub end: Option<Instant>,
     pub progress: Option<&'a dyn Progress>,
     /// The groups of chains that evaluate their points together, if there are any.

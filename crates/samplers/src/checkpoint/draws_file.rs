@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"monodraw";
 
-/// Magic, version, run, columns, checksum.
+/// The number of bytes of the header: magic, version, checksum of the run, number of columns, checksum.
 const HEADER: u64 = 40;
 
 /// The number of bytes before the numbers of a block: the chain, the number of the first draw, the number

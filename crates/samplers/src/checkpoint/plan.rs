@@ -8,9 +8,9 @@ use std::sync::Arc;
 /// The checkpoint files that a run writes and resumes from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
-    /// The file to write, and the interval between checkpoints.
+    /// The file to write, and the interval between checkpoints, if the setting `checkpoint` is set.
     pub checkpoint: Option<(PathBuf, Every)>,
-    /// The file to resume from.
+    /// The file to resume from, if the setting `resume` is set.
     pub resume: Option<PathBuf>,
 }
 
@@ -29,8 +29,8 @@ pub trait Resume {
 pub type Opened = (Arc<Journal>, Vec<Saver>);
 
 impl Plan {
-    /// The rules of the settings: the name of a setting, whether the rule holds, and what the setting must
-    /// do.
+    /// The rules of the settings: the name of a setting, true if the rule holds, and a text that says what
+    /// the setting must do.
     pub fn rules(&self) -> [(&'static str, bool, &'static str); 2] {
         let is_one_path = match self {
             Self { checkpoint: Some((checkpoint, _)), resume: Some(resume) } => checkpoint == resume,

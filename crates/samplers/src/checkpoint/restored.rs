@@ -15,7 +15,7 @@ pub fn compare(there: f64, here: f64, chain: usize, is_exact: bool) -> Result<()
     match is_same {
         true => Ok(()),
         false => {
-            Err(format!("{what}: the log density where chain {chain} is was {there}, and is {here} here"))
+            Err(format!("{what}: the log density of chain {chain} was {there} when saved, and is {here} now"))
         }
     }
 }

@@ -15,13 +15,13 @@ const MAGIC: &[u8; 8] = b"monomrun";
 /// The number of bytes before the state: magic, version, length.
 const HEADER: usize = 24;
 
-/// Names with values that must be equal when a run is resumed.
+/// Names with values that identify a run: a run that is resumed is compared with its file by them.
 pub type Facts = Vec<(String, String)>;
 
-/// The name of the fact about the vector instructions, which decide rounding. It may differ.
+/// The name of the fact about the vector instructions, which determine rounding. The fact may differ.
 pub const INSTRUCTIONS: &str = "instructions";
 
-/// The name of the fact about the data. It is equal only with equal rounding.
+/// The name of the fact about the data. The fact is compared only if the vector instructions are equal.
 pub const DATA: &str = "data";
 
 /// The name of the fact about the order of the elements of matrices in draws.

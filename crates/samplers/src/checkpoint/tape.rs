@@ -73,7 +73,8 @@ impl Tape<'_> {
         }
     }
 
-    /// Writes or reads numbers, whose count is known.
+    /// Writes the count of some numbers, and the numbers; or reads them, where another count makes the
+    /// bytes invalid.
     pub fn numbers(&mut self, own: &mut [f64]) {
         let Some(length) = self.length(own.len(), 8) else { return };
         if length == own.len() { own.iter_mut().for_each(|number| number.pass(self)) } else { self.refuse() }
@@ -85,7 +86,7 @@ impl Tape<'_> {
     }
 }
 
-/// Implements [`State`] for a struct: `state!(Type { field, field; fields that are no state });`
+/// Implements [`State`] for a struct: `state!(Type { field, field; fields that are not saved });`
 #[doc(hidden)]
 #[macro_export]
 macro_rules! state {

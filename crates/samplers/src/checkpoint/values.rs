@@ -72,7 +72,8 @@ impl State for Vec<u8> {
     }
 }
 
-/// A vector with numbers must have as many as the bytes say; an empty vector is resized to that length.
+/// A vector that is not empty must have the length that is stored in the bytes; an empty vector is resized
+/// to that length.
 impl State for Vec<f64> {
     fn pass(&mut self, tape: &mut Tape<'_>) {
         if !self.is_empty() {

@@ -13,14 +13,15 @@ pub type OnNumbers<'a> = dyn Fn(usize, usize, &[f64]) + Sync + 'a;
 /// The files to which draws are written while chains run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordSettings {
-    /// The beginning of the paths of the CSV files, or their folder.
+    /// The beginning of the paths of the CSV files, or their folder; `None` without CSV files.
     pub csv: Option<PathBuf>,
-    /// The path of a Zarr store.
+    /// The path of a Zarr store; `None` without a store.
     pub zarr: Option<PathBuf>,
 }
 
 impl RecordSettings {
-    /// The rule for runs whose draws are kept on disk only: the setting `save` must not be set.
+    /// The rule that the setting `save` must not be set for runs whose draws are kept on disk only: the
+    /// name of the setting, true if the rule holds, and a text that says what the setting must do.
     pub fn rule(&self, is_on_disk: bool) -> (&'static str, bool, &'static str) {
         ("save", !is_on_disk || self.csv.is_none(), "not be set where draws are kept on disk alone")
     }

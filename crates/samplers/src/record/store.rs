@@ -127,7 +127,7 @@ impl<'a> LiveStore<'a> {
     }
 }
 
-/// Reports a panic of a chain's thread to the store, which would else wait for the chain's draws.
+/// Reports a panic of a chain's thread to the store, so that the store does not wait for the chain's draws.
 pub(super) struct Guard<'a> {
     appender: &'a Appender,
     chain: usize,

@@ -18,7 +18,8 @@ pub(super) struct Settings {
     pub max_depth: u32,
     pub target_accept: f64,
     pub metric: Metric,
-    /// The precision in whose coordinates the metric is learned.
+    /// The precision in whose coordinates the metric is learned; `None` for the coordinates of the
+    /// posterior.
     pub precision: Option<Arc<PrecisionMatrix>>,
     pub step_jitter: f64,
     /// The largest energy error of a step that adapts within a trajectory; `None` for fixed steps.
@@ -26,7 +27,7 @@ pub(super) struct Settings {
     pub starts: Starts,
     /// True if each chain begins at a draw of a path of Pathfinder.
     pub starts_from_pathfinder: bool,
-    /// The adaptation of another run.
+    /// The adaptation of another run with which the chains begin, if there is one.
     pub warm_start: Option<Arc<Adaptation>>,
     pub record: RecordSettings,
     /// True if the draws of warmup are kept.

@@ -47,7 +47,7 @@ impl<'a> Nuts<'a> {
     /// Makes one chain that moves only when it is called: for a simulation, a game, or a service that has
     /// time now and then. Its draws are those of the chain of this number in a [run](Self::run) with the
     /// same settings. Files, progress, interruptions, deadlines and [`until`](Self::until) are ignored, and
-    /// [`draws`](Self::draws) is no limit.
+    /// [`draws`](Self::draws) does not limit the chain.
     ///
     /// ```
     /// use monomorph::prelude::*;

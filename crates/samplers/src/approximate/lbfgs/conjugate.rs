@@ -17,8 +17,8 @@
 use super::history::{History, Pair, is_pair};
 use super::vectors::{add_scaled, dot};
 
-/// The least share of sᵀy that must be left. If f is not quadratic, a smaller rest is mostly the change of
-/// A.
+/// A pair is added only if more than this share of its sᵀy is left after it was made conjugate to the newer
+/// pairs. A smaller rest is mostly the change of A along the path, if f is not quadratic.
 const LEFT: f64 = 0.05;
 
 /// Returns the newest pairs of a history, made conjugate, the newest first: at most as many as coordinates.

@@ -8,7 +8,7 @@ use super::diagonal::update_diagonal;
 use super::vectors::{add_scaled, dot};
 use std::collections::VecDeque;
 
-/// The largest yᵀy / sᵀy of a pair that is kept, as in Stan: the curvature along s would else be infinite.
+/// The largest yᵀy / sᵀy of a pair that is kept, as in Stan: a larger curvature along s counts as infinite.
 const MOST_CURVATURE: f64 = 1e12;
 
 /// The number of pairs for each coordinate: more pairs save no gradients, and two pairs take up to three
@@ -22,7 +22,8 @@ const ROOM: usize = 4096;
 /// The least number of pairs.
 const FEWEST: usize = 6;
 
-/// Returns true if sᵀy is positive, and the curvature yᵀy / sᵀy is not infinite.
+/// Returns true if sᵀy (`along`) is positive and the curvature yᵀy / sᵀy is at most [`MOST_CURVATURE`],
+/// where `across` is yᵀy.
 pub(super) fn is_pair(along: f64, across: f64) -> bool {
     // NaN compares false.
     along > 0.0 && across <= MOST_CURVATURE * along && along.is_finite() && across > 0.0

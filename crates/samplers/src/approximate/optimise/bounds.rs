@@ -59,7 +59,8 @@ pub(super) fn at_bounds(target: &dyn WithJacobian, summit: &mut Summit) -> Vec<u
     found
 }
 
-/// Returns the warning of a mode on bounds.
+/// Returns the warning about a mode on bounds, given the coordinates that are on bounds. It mentions
+/// standard errors if `has_errors` is set.
 pub(super) fn warning(target: &dyn Target, found: &[usize], has_errors: bool) -> String {
     let mut names: Vec<String> = found.iter().map(|&place| target.coordinate_name(place)).collect();
     let others = names.len().saturating_sub(SHOWN);
@@ -68,14 +69,14 @@ pub(super) fn warning(target: &dyn Target, found: &[usize], has_errors: bool) ->
         names.push(format!("and {others} more"));
     }
     let errors = if has_errors {
-        ", and has no standard error; those of other values are the ones with it held there"
+        ", and has no standard error; the standard errors of other values are those given this value"
     } else {
         ""
     };
     format!(
         "the mode lies on a bound of {}, or at infinity: the log density does not fall as the unconstrained \
-         coordinate goes on, so the value is where the way up ended{errors}. A prior that is 0 on the bound, such as \
-         gamma(2.0, 1.0) for a scale, gives a mode inside",
+         coordinate moves on, so the value is the one at which the search ended{errors}. A prior that is 0 \
+         on the bound, such as gamma(2.0, 1.0) for a scale, gives a mode inside",
         names.join(", ")
     )
 }

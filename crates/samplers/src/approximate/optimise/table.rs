@@ -5,7 +5,8 @@ use crate::approximate::printed::{SHOWN, note_on_others, table};
 use crate::draws::table::{decimals, number, wrap};
 use core::fmt;
 
-/// The share of a value that its digits resolve if it has no standard error.
+/// The assumed standard error of a value without one, as a share of the value: it determines the number of
+/// printed digits.
 const DIGITS: f64 = 1e-2;
 
 /// A mode is printed with its first fifty elements; `{mode:#}` prints all.

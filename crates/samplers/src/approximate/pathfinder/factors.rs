@@ -23,7 +23,7 @@ use core::f64::consts::TAU;
 /// A column of B̃ adds nothing if the columns before it leave less than this share of it.
 const DEPENDENT: f64 = 1e-10;
 
-/// A normal distribution with a covariance of low rank beside a diagonal.
+/// A normal distribution whose covariance is a diagonal plus a matrix of low rank.
 #[derive(Clone, Debug, Default)]
 pub struct Factors {
     mean: Vec<f64>,
@@ -61,9 +61,9 @@ struct Work {
 }
 
 impl Factors {
-    /// Replaces this by the distribution at a point with the gradient ∇ of the log density there; its mean
-    /// is x + H ∇, the end of a Newton step. Returns false if H is not positive definite in floating-point
-    /// numbers.
+    /// Replaces this distribution by that of a history at a point x, where the log density has the gradient
+    /// ∇. Its mean is x + H ∇, the end of a Newton step. Returns false if H is not positive definite in
+    /// floating-point numbers.
     pub fn set(&mut self, (history, pairs): (&History, usize), [point, gradient, step]: [&[f64]; 3]) -> bool {
         self.mean.clear();
         self.mean.extend_from_slice(point);
@@ -76,7 +76,8 @@ impl Factors {
         is_set && self.log_determinant.is_finite() && self.mean.iter().all(|mean| mean.is_finite())
     }
 
-    /// Factors H, whose upper triangle is 0, and adds L Lᵀ ∇ to the mean.
+    /// Factors H, whose upper triangle is 0, and adds L Lᵀ ∇ to the mean. Returns false if H is not
+    /// positive definite.
     fn set_whole(&mut self, mut h: Vec<f64>, gradient: &[f64]) -> bool {
         let Self { mean, whole, log_determinant, .. } = self;
         let n = mean.len();
@@ -196,7 +197,7 @@ impl Factors {
         }
     }
 
-    /// Computes L − I from the lower triangle of K.
+    /// Computes L − I from the lower triangle of K. Returns false if K is not positive definite.
     fn factor(&mut self) -> bool {
         let Self { rank, lower, work, .. } = self;
         let n = *rank;

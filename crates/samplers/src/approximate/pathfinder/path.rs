@@ -50,8 +50,8 @@ const MOST_PAIRS: usize = 24;
 /// log density by more than the bounds can gain.
 const FAR: f64 = 8.0;
 
-/// A path ends if the bound has not risen for this number of distributions more than the path took to the
-/// best one.
+/// A path ends when more distributions than this number plus the iteration of the best one have not raised
+/// the bound.
 const PATIENCE: usize = 30;
 
 /// A path ends within this distance of the mode, in standard deviations.

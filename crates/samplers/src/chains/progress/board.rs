@@ -32,7 +32,8 @@ impl<'a> Board<'a> {
         Self { reader, names, started: Instant::now(), lines }
     }
 
-    /// Makes the reporter of a chain, which has made some transitions and draws in an earlier process.
+    /// Makes the reporter of a chain, which has made some transitions and draws in an earlier process;
+    /// `None` if nobody receives the progress.
     pub fn reporter(&self, chain: usize, transitions: usize, draws: usize) -> Option<ProgressReporter<'_>> {
         self.reader?;
         let before = self.lines.lock().unwrap_or_else(PoisonError::into_inner).chains[chain].clone();

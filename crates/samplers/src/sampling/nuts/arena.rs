@@ -44,19 +44,22 @@ impl Arena {
         Some(Self { memory, stride, depth, scratch: Vec::new() })
     }
 
-    /// A row for the sum of momenta of a part; levels and the newest part exchange these rows.
+    /// The row with a number among the rows for the sums of momenta of parts; levels and the newest part
+    /// exchange the numbers of their rows.
     #[inline(always)]
     pub fn sum(&self, number: usize) -> usize {
         FIXED + number
     }
 
-    /// A row for the last momenta of a part; levels and the newest part exchange these rows.
+    /// The row with a number among the rows for the last momenta of parts; levels and the newest part
+    /// exchange the numbers of their rows.
     #[inline(always)]
     pub fn last(&self, number: usize) -> usize {
         FIXED + self.depth + 1 + number
     }
 
-    /// A row for the first momenta of a part; levels exchange these rows.
+    /// The row with a number among the rows for the first momenta of parts; levels exchange the numbers of
+    /// their rows.
     #[inline(always)]
     pub fn first(&self, number: usize) -> usize {
         FIXED + 2 * self.depth + 2 + number

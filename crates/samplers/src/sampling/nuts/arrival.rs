@@ -5,7 +5,7 @@
 
 /// The number of last draws that are examined.
 const DRAWS: u32 = 5;
-/// The number of these draws at which the log density must have fallen.
+/// The number of the last [`DRAWS`] draws at which the log density must have fallen.
 const FALLS: u32 = 2;
 
 /// The record of rises and falls of the log density from draw to draw.

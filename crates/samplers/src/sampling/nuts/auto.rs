@@ -69,7 +69,8 @@ pub(super) fn is_cheap(draws: usize, dimension: usize, gradients: f64, numbers: 
     60.0 * size.powi(3) <= 0.5 * gradients * 4.0 * (numbers as f64 + VECTORS * n)
 }
 
-/// Drops the directions that do not pay for themselves if a gradient reads and writes `numbers` numbers.
+/// Drops the directions whose steps cost more time than they save, if a gradient reads and writes `numbers`
+/// numbers.
 pub(super) fn choose(directions: &mut Directions, dimension: usize, numbers: usize) {
     let n = dimension as f64;
     let cost = |count: usize| 1.0 + count as f64 * n / (numbers as f64 + VECTORS * n);
@@ -80,12 +81,14 @@ pub(super) fn choose(directions: &mut Directions, dimension: usize, numbers: usi
     directions.truncate(if worth(best) < WORTH { 0 } else { best }, dimension);
 }
 
-/// Returns true if trajectories have so many steps that a precision may pay for itself.
+/// Returns true if the dimension and the number of steps of a trajectory are so large that a precision may
+/// save more time than it costs.
 pub(super) fn is_worth_a_look(dimension: usize, steps: f64) -> bool {
     dimension >= MANY && steps > WORTH * SHORTEST
 }
 
-/// Returns true if a precision pays for itself, given scales with which trajectories take `steps` steps.
+/// Returns true if a precision saves more time than it costs, given scales with which trajectories take
+/// `steps` steps.
 pub(super) fn pays(precision: &PrecisionMatrix, scales: &[f64], steps: f64, numbers: usize) -> bool {
     let cost = 1.0 + precision.numbers() as f64 / (numbers as f64 + VECTORS * scales.len() as f64);
     let most = steps / SHORTEST;

@@ -30,10 +30,10 @@ impl Curvature {
         }
     }
 
-    /// Computes the precision, and gives it to the sampler if it pays for itself. Returns true if the
-    /// sampler has taken it, and the number of gradients that `evaluate` has computed. `evaluate` stores
-    /// the gradient at a point, and returns the log density. If there is no precision, the sampler keeps
-    /// its scales.
+    /// Computes the precision, and gives it to the sampler if it saves more time than it costs. Returns
+    /// true if the sampler has taken it, and the number of gradients that `evaluate` has computed.
+    /// `evaluate` stores the gradient at a point, and returns the log density. If there is no precision,
+    /// the sampler keeps its scales.
     pub fn learn(
         &self,
         sampler: &mut Sampler,

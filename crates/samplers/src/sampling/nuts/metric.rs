@@ -156,8 +156,8 @@ impl Estimate {
     }
 
     /// Returns the curvature, at the mean of the window's draws, that a chain should take as its precision
-    /// when the window ends. Returns `None` if the window has too few draws, or if a precision cannot pay
-    /// for itself.
+    /// when the window ends. Returns `None` if the window has too few draws, or if a precision cannot save
+    /// more time than it costs.
     pub fn curvature(&self, sampler: &Sampler) -> Option<Curvature> {
         let count = self.points.count;
         let is_possible = count >= FEWEST && !sampler.is_precision_given;
@@ -215,7 +215,7 @@ impl Estimate {
     }
 
     /// Returns the directions of a window's draws, if there are enough draws. For [`Metric::Auto`] only
-    /// directions that pay for themselves are returned.
+    /// directions that save more time than they cost are returned.
     fn directions(
         &self,
         draws: &WindowDraws,

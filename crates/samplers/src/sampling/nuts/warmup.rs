@@ -28,7 +28,8 @@ pub struct Warmup {
     found: (f64, usize),
     /// The number of times that the chain has taken a curvature as its precision.
     curvatures: usize,
-    /// The curvature that the chain should take before the next transition.
+    /// The curvature that the chain should take as its precision before the next transition, if there is
+    /// one.
     wanted: Option<Curvature>,
 }
 
@@ -78,7 +79,8 @@ impl Warmup {
         self.draw >= self.length && self.search.is_none()
     }
 
-    /// Takes the curvature that the chain should take before the next transition.
+    /// Removes and returns the curvature that the chain should take as its precision before the next
+    /// transition; `None` if there is none.
     pub fn take_wanted(&mut self) -> Option<Curvature> {
         self.wanted.take()
     }

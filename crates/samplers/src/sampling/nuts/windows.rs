@@ -48,7 +48,7 @@ impl Windows {
         Self { start: None, next: 0, width: WIDTH / 2, end: length - rest, length }
     }
 
-    /// Makes a warmup without windows: all draws come after them.
+    /// Makes a warmup without windows: every draw counts as one after the last window.
     pub fn none(length: usize) -> Self {
         Self { start: Some(0), next: 0, width: 0, end: 0, length }
     }

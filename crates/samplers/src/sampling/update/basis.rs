@@ -9,8 +9,8 @@ use std::borrow::Cow;
 /// Draws with the log densities from which they were drawn.
 pub(super) struct Basis<'a> {
     pub draws: Cow<'a, Draws>,
-    /// True if elements were added to the draws that were drawn from their prior given the others: the log
-    /// densities are then without these elements.
+    /// True if new elements, which were drawn from their prior given the others, were added to the draws:
+    /// the log densities do not include these elements.
     pub is_completed: bool,
     /// The log density from which each draw was drawn; +∞ for a draw that has no weight in any later
     /// posterior.

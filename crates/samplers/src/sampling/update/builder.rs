@@ -108,8 +108,8 @@ impl<'a> Update<'a> {
     }
 
     /// Takes the log likelihoods of the added rows from a function of draws, in place of the densities of
-    /// both posteriors: `pointwise_log_likelihood` of a model of these rows alone. It may be called several
-    /// times.
+    /// both posteriors: `pointwise_log_likelihood` of a model of these rows alone. This method may be
+    /// called several times, for several sets of rows.
     pub fn added(mut self, rows: impl Fn(&Draws) -> Result<Draws, Error> + 'a) -> Self {
         self.changes.push((1.0, Box::new(rows)));
         self

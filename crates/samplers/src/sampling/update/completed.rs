@@ -1,4 +1,5 @@
-//! Adds elements that the model did not have before to draws; they are drawn given the others.
+//! Adds new elements to draws, which the former model did not have: they are drawn given the other
+//! elements.
 //!
 //! Let u be the new elements, drawn from p(u | θ), their prior given the draw θ. Then (θ, u) is a draw of
 //! p(θ | rows before) p(u | θ), and its weight in the new posterior is p(added rows | θ, u): the density of

@@ -106,7 +106,8 @@ impl Adaptation {
         Ok(Self { step_size, leapfrogs, draws, parameters })
     }
 
-    /// Makes the adaptation of draws in memory.
+    /// Makes the adaptation of draws in memory. `pace` are the step size and the number of leapfrog steps
+    /// of a draw; `kept` is the number of draws to keep, or `None` for the default.
     pub(in crate::sampling) fn of_draws(draws: &Draws, pace: (f64, f64), kept: Option<usize>) -> Self {
         let columns: Vec<&[f64]> = draws.columns().map(|(_, column)| column.as_slice()).collect();
         let total = draws.chains() * draws.draws_per_chain();
@@ -115,7 +116,7 @@ impl Adaptation {
         learned
     }
 
-    /// Returns true if the numbers are as many as draws times elements, the draws are not too many, and the
+    /// Returns true if there is a number for each element of each draw, the draws are not too many, and the
     /// step size is positive and finite: an adaptation from a file may be invalid.
     pub(super) fn is_whole(&self) -> bool {
         let has_all = |kept: &Parameter| kept.elements.len() * self.draws == kept.values.len();

@@ -28,7 +28,8 @@ pub struct Sampler {
     pub(super) dimension: usize,
     pub(super) arena: Arena,
     pub(super) map: Map,
-    /// The precision in whose coordinates the scales are.
+    /// The precision in whose coordinates the scales are; `None` if the scales are in the coordinates of
+    /// the posterior.
     pub(super) precision: Option<Arc<PrecisionMatrix>>,
     /// True if the run's settings have the precision; false if the chain has learned it, or there is none.
     pub(super) is_precision_given: bool,
@@ -100,7 +101,8 @@ impl Sampler {
         self.set_scales((0..self.dimension).map(|_| 1.0), Map::Identity);
     }
 
-    /// The precision that the chain has learned.
+    /// The precision that the chain has learned; `None` if it has learned none, or the run's settings have
+    /// one.
     pub fn learned_precision(&self) -> Option<&Arc<PrecisionMatrix>> {
         self.precision.as_ref().filter(|_| !self.is_precision_given)
     }
