@@ -27,7 +27,7 @@ struct Named {
 }
 
 struct Writer<'a> {
-    /// `$crate`
+    /// The token `$crate`, with which the paths to the library begin.
     krate: &'a TokenTree,
     /// The names on the left of statements: they are variables and cannot be called.
     names: Vec<String>,

@@ -22,7 +22,7 @@ pub enum Kind<'a> {
     Increments { term: TokenStream },
     /// `for_each(count, |k| statement)`
     Loops(Loop),
-    /// A model.
+    /// A model that is a part of the model.
     Part,
 }
 
@@ -49,17 +49,17 @@ impl Loop {
         is_closure.then_some(Self { tokens, closure, start, end })
     }
 
-    /// The number of statements.
+    /// The tokens of the number of statements.
     pub fn count(&self) -> &[TokenTree] {
         &self.tokens[..self.closure - 1]
     }
 
-    /// `|k|`
+    /// The tokens `|k|`.
     pub fn head(&self) -> &[TokenTree] {
         &self.tokens[self.closure..self.start]
     }
 
-    /// The name of the closure's number.
+    /// The name of the closure's argument, the number of the statement; `None` if it has no name.
     pub fn name(&self) -> Option<String> {
         let names: Vec<&TokenTree> =
             self.head().iter().skip_while(|token| !is_punct(token, '|')).skip(1).collect();
@@ -69,7 +69,7 @@ impl Loop {
         }
     }
 
-    /// The statement.
+    /// Parses the statement of the closure.
     pub fn body(&self) -> Result<Statement<'_>, Malformed> {
         let body = &self.tokens[self.start..self.end];
         let one = split(body)[0];
@@ -92,7 +92,7 @@ impl Loop {
 }
 
 impl Statement<'_> {
-    /// The first and the last place.
+    /// The places in the source of the beginning and of the end of the statement.
     pub fn places(&self) -> (Span, Span) {
         let first = match &self.tokens[0] {
             TokenTree::Group(group) => group.span_open(),
@@ -238,7 +238,8 @@ fn check_right_side(place: &TokenTree, operator: &str, right: &[TokenTree]) -> R
     Ok(())
 }
 
-/// Returns the names of a tuple of at least two names; a part `_` has no name.
+/// Returns the parts of a tuple of at least two names, of which each may be `_`; `None` for any other
+/// tuple.
 fn names(tuple: &Group) -> Option<Vec<Ident>> {
     let tokens: Vec<TokenTree> = tuple.stream().into_iter().collect();
     let mut parts = split(&tokens);
@@ -276,7 +277,8 @@ pub fn split(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     parts
 }
 
-/// Finds the operator that consists of this character and an equals sign.
+/// Returns the place of the first operator that consists of this character and an equals sign, if there is
+/// one.
 fn find(tokens: &[TokenTree], letter: char) -> Option<usize> {
     let is_here = |place: &usize| {
         let joined = matches!(&tokens[*place], TokenTree::Punct(p) if p.spacing() == Spacing::Joint);
@@ -308,7 +310,7 @@ const KEYWORDS: [&str; 21] = [
     "mut", "ref", "return", "static", "unsafe", "where", "while", "async",
 ];
 
-/// Finds the first name that cannot belong to the expression before it.
+/// Returns the place of the first name that cannot belong to the expression before it, if there is one.
 pub fn juxtaposed(tokens: &[TokenTree]) -> Option<usize> {
     (1..tokens.len()).find(|&place| is_name(&tokens[place]) && ends_expression(&tokens[place - 1]))
 }

@@ -2,14 +2,15 @@
 
 use proc_macro::{Delimiter, Span, TokenStream, TokenTree};
 
-/// A token with its beginning and its end.
+/// The text of a token or of a bracket, with its place in the source.
 struct Piece {
     text: String,
     place: Span,
 }
 
-/// Returns the text of tokens, with a space wherever the user wrote one, except for line breaks after a
-/// bracket or before a dot.
+/// Returns the text of tokens, with a space wherever the user wrote a space or a line break, except on the
+/// inner side of a round or square bracket, next to a dot, before a comma, and before the bracket of a
+/// call.
 pub fn text(tokens: &[TokenTree]) -> String {
     let mut pieces = Vec::new();
     for token in tokens {

@@ -35,7 +35,7 @@ pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the error about the part of a signature that cannot be tracked.
+/// Returns the error about the part of a signature that cannot be tracked; `None` if all of it can.
 fn unsupported(signature: &Signature) -> Option<Error> {
     let error = |tokens: &dyn quote::ToTokens, what: &str| Some(Error::new(tokens.span(), what));
     if let Some(token) = &signature.asyncness {

@@ -12,7 +12,7 @@ pub fn text(tokens: TokenStream) -> String {
 /// The line that has been written so far.
 struct Line {
     text: String,
-    /// The place of the last token, or of the bracket that ends it.
+    /// The place of the last token, or of the bracket that ends it; `None` before the first token.
     end: Option<Span>,
 }
 
@@ -47,8 +47,8 @@ impl Line {
     }
 }
 
-/// True if a gap between the two tokens becomes a space: not after a bracket, nor before a dot or a
-/// bracket, where it is only a line break.
+/// True if a gap between the two tokens becomes a space: not after an opening bracket or a dot, nor before
+/// a closing bracket, a dot or a comma, where it is only a line break.
 fn may_part(before: &str, token: &str) -> bool {
     !before.ends_with(['(', '[', '.']) && !matches!(token, ")" | "]" | "." | ",")
 }

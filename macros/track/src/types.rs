@@ -37,7 +37,7 @@ pub fn is_tracked(of: &Type) -> bool {
     }
 }
 
-/// Returns the type of the elements of a vector.
+/// Returns the type of the elements of a `Vec`; `None` for any other type.
 pub fn element(of: &Type) -> Option<&Type> {
     let Type::Path(path) = of else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "Vec")?;

@@ -118,7 +118,7 @@ impl Assignments {
     }
 }
 
-/// Returns the variable to which a place belongs.
+/// Returns the variable to which a place belongs; `None` if the place is no part of a variable.
 pub fn root(place: &Expr) -> Option<&Ident> {
     match place {
         Expr::Path(path) => path.path.get_ident(),

@@ -60,7 +60,8 @@ impl Writer<'_> {
     }
 
     /// Returns the variables that are joined, of those that the arms assign: a variable without a value
-    /// before the branch is joined only if each arm that ends has assigned it.
+    /// before the branch is joined only if one arm is always taken (`is_total`), and each arm that reaches
+    /// its end (`ends`) has assigned the variable.
     pub(super) fn joinable(&self, parts: Vec<Vec<Assigned>>, ends: &[bool], is_total: bool) -> Vec<Assigned> {
         let in_every_arm = |name: &Ident| {
             let has = |part: &Vec<Assigned>| part.iter().any(|assigned| assigned.name == *name);

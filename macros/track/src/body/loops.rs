@@ -114,7 +114,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the innermost loop, or the loop or block with a label.
+    /// Returns the innermost loop, or, given a label, the loop or block with this label; `None` if there is
+    /// none in the function or closure.
     fn region(&self, user: Option<&Ident>) -> Option<&Region> {
         let here = self.regions.iter().rev().take_while(|region| !matches!(region, Region::Body { .. }));
         let mut here = here.filter(|region| match (region, user) {

@@ -90,7 +90,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Returns the errors of the body.
+    /// Returns all errors of the body as one; `None` if there are none.
     pub fn into_error(self) -> Option<Error> {
         self.errors
     }

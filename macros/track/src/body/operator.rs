@@ -7,7 +7,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprAssign, ExprBinary, ExprUnary, Lit, UnOp};
 
-/// Returns the name of the function of an operator, or of an assignment with it.
+/// Returns the name of the function of an operator, or of an assignment with it; `None` for `&&`, `||` and
+/// shifts.
 fn function(operator: &BinOp) -> Option<&'static str> {
     use BinOp::*;
     Some(match operator {

@@ -139,7 +139,7 @@ impl Writer<'_> {
     }
 }
 
-/// Returns the name of the run in a closure's parameter.
+/// Returns the name of the run in a closure's parameter; `None` if the parameter is not a plain name.
 fn name_of_run(pattern: &Pat) -> Option<Ident> {
     match pattern {
         Pat::Ident(name) => Some(name.ident.clone()),
