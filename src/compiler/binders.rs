@@ -1,5 +1,6 @@
-//! The open binders, as one stack: loops, components, steps of scans, laws of processes and right-hand
-//! sides of equations inside which something is bound, and markers that change what is visible inside.
+//! The stack of open binders. A binder is a loop, a component, the step of a scan, the law of a process or
+//! the right-hand side of an equation inside which something is bound; or a marker that changes which of
+//! these are visible inside.
 //!
 //! Only [`Compiler::within`] enters a binder, and it leaves it again. A variable of a binder is looked up
 //! from the innermost binder outward.
@@ -38,7 +39,7 @@ pub(crate) struct Outside {
     /// True if the past of a process is visible inside, because the expression is read in the order of
     /// time.
     shows_process: bool,
-    /// True if each element belongs to the row with its number nevertheless.
+    /// True if each element still belongs to the row with the element's number.
     is_by_rows: bool,
     /// The rows of the statement, which the compiler gets back when the binder is closed.
     rows: Option<Arc<Rows>>,
@@ -112,12 +113,12 @@ impl Binders {
         self.0.iter_mut().rev().take_while(|binder| !hides(binder)).find_map(Open::get_mut)
     }
 
-    /// The innermost scan by rows.
+    /// The innermost open scan by rows; `None` outside of such scans.
     pub fn row_scan(&self) -> Option<&OpenRowScan> {
         self.all().next()
     }
 
-    /// The innermost differential equation.
+    /// The innermost open differential equation; `None` outside of right-hand sides.
     pub fn ode(&self) -> Option<&OpenOde> {
         self.all().next()
     }

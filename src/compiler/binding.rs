@@ -38,11 +38,12 @@ pub struct Compiler {
     pub(super) options: BindOptions,
     /// The estimated work of the parts of the log density.
     pub(super) work: Work,
-    /// True if an operation reads only a triangle of a matrix that depends on variables.
+    /// True if matrices that depend on variables must be checked for symmetry, because an operation reads
+    /// only one triangle of such a matrix.
     proves_symmetry: bool,
     /// The open binders, inside which something is bound.
     pub(super) binders: Binders,
-    /// The place where failed solutions are counted.
+    /// The place where failed solutions of equations are counted, if any have been claimed.
     pub(super) failures: Option<Scratch>,
     /// The reads of marginalised variables by the statement that is being bound.
     pub(super) reads: Reads,
@@ -99,7 +100,8 @@ impl Compiler {
         (numbers, indices)
     }
 
-    /// The places of the parameters among all, after the first pass.
+    /// The place of each parameter among all parameters, after the first pass. If `may_leave_out` is true,
+    /// declared parameters may be missing from the model.
     pub(crate) fn find_places(&self, may_leave_out: bool) -> Result<Vec<Place>, Error> {
         self.census.find_places(may_leave_out)
     }
@@ -182,7 +184,8 @@ impl Compiler {
         outcome
     }
 
-    /// The number of the current component in the list of components with this key, which is being bound.
+    /// The number of the component that is being bound, in the list of components with this key; an error
+    /// outside of the closure of this list.
     pub(crate) fn component(&self, key: ClosureKey) -> Result<BoundComponentIndex, Error> {
         let inside = self.binders.all::<BoundComponentIndex>().find(|number| number.key() == key);
         inside.copied().ok_or_else(|| Error::NoComponent { statement: self.context.statement() })

@@ -17,7 +17,8 @@ use monomorph_base::shape::Extent;
 pub(super) struct Census {
     pub variables: Vec<Variable>,
     pub parameters: Vec<ParameterRecord>,
-    /// The place of each parameter among all, found by the first pass for the second.
+    /// The place of each parameter among all parameters, found by the first pass for the second; empty in the
+    /// first pass.
     pub places: Vec<Place>,
     pub given: Given,
     pub left: LeftSides,
@@ -32,7 +33,7 @@ pub(crate) struct Variable {
     /// The names of the rows and columns.
     pub levels: SideLevels,
     pub slot: Slot,
-    /// The companion of the values, and its slot.
+    /// The companion of the values and its slot, if a statement has requested the companion.
     pub beside: Option<(Companion, Slot)>,
     /// The slot of the logarithms of a scalar, if its transform stores them.
     pub logarithms: Option<Slot>,
@@ -44,12 +45,12 @@ pub(crate) struct Variable {
 }
 
 impl Variable {
-    /// The name.
+    /// The name of the variable.
     pub fn name(&self) -> &'static str {
         self.var.name()
     }
 
-    /// The variable.
+    /// The identity of the variable: its name, and the hash of the name.
     pub fn var(&self) -> Var {
         self.var
     }
@@ -64,9 +65,9 @@ impl Variable {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reads {
     pub vars: &'static VarSet,
-    /// The variables of which a row may read an element that is not its own.
+    /// The variables of which a row may read other elements than the element with the row's number.
     pub crossed: &'static VarSet,
-    /// The matrices of which a row may read a row that is not its own.
+    /// The matrices of which a row may read other rows than the row with the same number.
     pub crosses_rows: &'static VarSet,
 }
 
@@ -117,8 +118,8 @@ impl Census {
         Self { places, ..Self::default() }
     }
 
-    /// The places of the parameters among all. If `may_leave_out` is true, declared parameters may be
-    /// missing.
+    /// The place of each parameter among all parameters. If `may_leave_out` is true, declared parameters may
+    /// be missing from the model.
     pub fn find_places(&self, may_leave_out: bool) -> Result<Vec<Place>, Error> {
         self.left.check()?;
         if !may_leave_out {
@@ -221,7 +222,7 @@ impl Census {
         self.place(parameter.name).map_or((0, 0), |place| (place.coordinate, place.level))
     }
 
-    /// The place of a parameter among all, after the first pass.
+    /// The place of a parameter among all parameters; `None` in the first pass.
     pub fn place(&self, name: &str) -> Option<&Place> {
         self.places.iter().find(|place| place.name == name)
     }

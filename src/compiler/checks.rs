@@ -47,7 +47,7 @@ impl Context {
         Ok(common)
     }
 
-    /// Checks that all have the same length, and the same number of columns.
+    /// Checks that all values whose sides are known have the same length and the same number of columns.
     pub(crate) fn check_sides(&self, all: &[Sides], name: &dyn Fn(usize) -> String) -> Result<(), Error> {
         self.check_all_equal(all.iter().map(|sides| sides.length()), name)?;
         let row_of = |place| format!("a row of {}", name(place));

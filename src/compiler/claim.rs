@@ -51,7 +51,8 @@ impl Compiler {
         self.granted(claimed)
     }
 
-    /// Packs a vector of data, or the means over the rows of data that each row of the statement merges.
+    /// Packs a vector of data. If each row of the statement merges rows of data, packs the mean over these
+    /// rows.
     pub fn pack<T: Datum>(&mut self, data: &[T]) -> Result<Packed, Error> {
         match self.context.rows() {
             Some(rows) => {
@@ -73,8 +74,8 @@ impl Compiler {
         self.packing.panels(matrix, columns, &self.context)
     }
 
-    /// Checks that the entries of a matrix can be packed; a matrix that repeats a row may have any number
-    /// of entries.
+    /// Checks that the entries of a matrix can be packed. A borrowed matrix may have more entries than fit in
+    /// memory, if all its rows are the same memory.
     pub(crate) fn check_matrix(&mut self, matrix: MatRef<'_, f64>) -> Result<(), Error> {
         self.check_cells(matrix.nrows(), matrix.ncols())
     }
@@ -113,7 +114,7 @@ impl Compiler {
         self.granted(claimed)
     }
 
-    /// Packs indices of 16 bits that the crate has computed, two in the memory of one.
+    /// Packs indices of 16 bits that the crate has computed, two in the memory of one index of 32 bits.
     pub fn pack_narrow_indices(&mut self, indices: &[usize]) -> PackedIndices {
         let claimed = self.packing.narrow_indices(indices);
         self.granted(claimed)

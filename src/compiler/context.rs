@@ -4,13 +4,13 @@ use crate::compiler::{RowFirsts, Rows};
 use crate::error::Error;
 use std::sync::Arc;
 
-/// The name of a statement's variable in messages.
+/// The name that messages use for the variable on the left of a statement.
 pub(crate) use crate::error::LEFT;
 
 /// A part of a statement, such as an argument.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    /// The name of the statement in messages.
+    /// The name of the part in messages.
     name: String,
     /// True if the part's data may be infinite.
     is_extended: bool,

@@ -17,8 +17,8 @@ pub(crate) struct Cut {
     /// The part of the log density to which the whole statement belongs; `None` if each part evaluates some
     /// rows.
     part: Option<usize>,
-    /// The number of rows that are not divided: the rows of a panel of a matrix, or the elements of a
-    /// vector.
+    /// The number of rows in a unit that is never divided: the rows of a panel of a matrix, or the elements
+    /// of a vector.
     grain: usize,
 }
 

@@ -11,7 +11,7 @@ pub trait DeclaredData: Sealed + Copy + Send + Sync {
     /// Gives the compiler the elements of the parameter that are known.
     fn tell(&self, var: Var, compiler: &mut Compiler) -> Result<(), Error>;
 
-    /// The smallest and the largest observed number.
+    /// The smallest and the largest observed number; `None` if no element was observed.
     fn range(&self) -> Option<(f64, f64)>;
 }
 

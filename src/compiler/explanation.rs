@@ -24,7 +24,7 @@ impl Explained {
         &self.statement
     }
 
-    /// True if the statement is evaluated in fewer operations than it is written.
+    /// True if the statement is evaluated in another form, which takes fewer operations than the written one.
     pub fn is_rewritten(&self) -> bool {
         self.is_rewritten
     }

@@ -15,10 +15,12 @@ pub(crate) struct Compiled {
     /// The packed data.
     pub numbers: Aligned,
     pub indices: Vec<u32>,
-    /// The numbers that are read and written in the time that sparse factors take.
+    /// The work of sparse factors, as the number of numbers that a gradient could read and write in the same
+    /// time.
     pub numbers_of_factors: usize,
     pub explanation: Explanation,
-    /// True if an operation reads only a triangle of a matrix that depends on variables.
+    /// True if matrices that depend on variables must be checked for symmetry, because an operation reads
+    /// only one triangle of such a matrix.
     pub proves_symmetry: bool,
 }
 

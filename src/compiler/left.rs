@@ -1,4 +1,5 @@
-//! The elements that stand on the left of statements, for parameters and definitions whose parts do.
+//! The elements that stand on the left of statements, for each parameter whose parts stand there, and for
+//! each definition that stands there.
 //!
 //! The type of a statement does not show where the other statements are, and a type parameter that showed
 //! it would be in the type of every statement. So ownership of a parameter with parts is decided here, when

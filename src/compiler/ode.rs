@@ -20,7 +20,7 @@ pub(crate) struct OpenOde {
 /// An input of a right-hand side that is constant between times.
 #[derive(Clone, Debug)]
 pub(crate) struct OdeInput {
-    /// The slot of the times at which values begin, and their number.
+    /// The slot of the times at which values begin; `count` is the number of these times.
     pub times: Slot,
     pub count: usize,
     /// The number of the current value.
@@ -37,7 +37,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// The place where the failed solutions of the model are counted.
+    /// The place where failed solutions of the model's equations are counted, claimed at the first call.
     pub(crate) fn failures(&mut self) -> Scratch {
         match self.failures {
             Some(place) => place,
@@ -52,8 +52,8 @@ impl Compiler {
     /// The equation with this key, if its right-hand side is being bound.
     pub(crate) fn open_ode(&self, key: ClosureKey) -> Result<&OpenOde, Error> {
         let refused = || {
-            let reason = "its state and its time can be read in its right-hand side alone, not outside of it nor in that of \
-                          another `ode` inside";
+            let reason = "its state and its time can be read only in its own right-hand side, not outside of it and not in the \
+                          right-hand side of another `ode` inside it";
             self.context.refused("ode", reason.to_owned())
         };
         self.binders.ode().filter(|ode| ode.key == key).ok_or_else(refused)

@@ -61,8 +61,8 @@ impl Options {
     }
 }
 
-/// The setting whether `compile()` looks for cheaper forms of the same log density: see
-/// [`Posterior::explain`](crate::posterior::Posterior::explain).
+/// The rewrites that `compile()` may make: cheaper forms of the same log density, which
+/// [`Posterior::explain`](crate::posterior::Posterior::explain) lists.
 ///
 /// A rewrite changes the result only by rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -23,7 +23,7 @@ pub(crate) struct Place {
     pub wants_logarithms: bool,
     /// True if a statement about the whole parameter registers it, and not a statement about a part.
     pub is_whole: bool,
-    /// True if each of its elements is in a part that stands on the left of a statement.
+    /// True if each element of the parameter is in a part that stands on the left of a statement.
     pub is_filled: bool,
 }
 

@@ -77,7 +77,7 @@ impl Packing {
         Ok(Packed(place))
     }
 
-    /// Packs numbers that the crate has computed.
+    /// Packs numbers that the crate has computed; returns `None` if there is not enough memory.
     pub fn numbers(&mut self, numbers: impl IntoIterator<Item = f64>) -> Option<Packed> {
         let (place, numbers) = (self.numbers.len(), numbers.into_iter());
         self.try_reserve(numbers.size_hint().0)?;
@@ -86,7 +86,8 @@ impl Packing {
         Some(Packed(place))
     }
 
-    /// Makes room among the packed data for `length` constants, which `precompute` computes.
+    /// Makes room among the packed data for `length` constants, which `precompute` computes; returns `None`
+    /// if there is not enough memory.
     pub fn constants(&mut self, length: usize) -> Option<Packed> {
         let place = self.numbers.len();
         self.try_reserve(length)?;
@@ -121,8 +122,8 @@ impl Packing {
         Some(PackedIndices(place))
     }
 
-    /// Packs indices that the crate has computed, two in the memory of one; returns `None` if one of them
-    /// does not fit in 16 bits. They are read as 16 bits in the byte order of the machine.
+    /// Packs indices that the crate has computed, two in the memory of one index of 32 bits; returns `None`
+    /// if an index does not fit in 16 bits. The indices are read as 16 bits in the byte order of the machine.
     pub fn narrow_indices(&mut self, indices: &[usize]) -> Option<PackedIndices> {
         let place = self.indices.len();
         for pair in indices.chunks(2) {
@@ -134,8 +135,8 @@ impl Packing {
         Some(PackedIndices(place))
     }
 
-    /// Reserves memory for the entries of a matrix; a matrix that repeats a row may have any number of
-    /// entries.
+    /// Reserves memory for the entries of a matrix. A borrowed matrix may have more entries than fit in
+    /// memory, if all its rows are the same memory.
     pub fn make_room_for(&mut self, matrix: MatRef<'_, f64>, context: &Context) -> Result<(), Error> {
         self.make_room_of(matrix.nrows(), matrix.ncols(), context)
     }

@@ -19,11 +19,12 @@ const NUMBER: f64 = 0.5;
 /// the smaller side.
 const PRODUCT: f64 = 0.1;
 
-/// The number of rows below which a statement is not shared: to begin and end it in each part takes as
-/// long.
+/// The number of rows below which parts do not share a statement, because beginning and ending the statement
+/// in each part would take as long as the rows.
 const SHORT: usize = 8 * BLOCK_ROWS;
 
-/// The work in nanoseconds below which it is not divided: to wake a thread takes some microseconds.
+/// The work in nanoseconds below which a log density is not divided: to wake a thread takes some
+/// microseconds.
 const LEAST: f64 = 20_000.0;
 
 /// The nanoseconds to copy a number of a variable to a part, and to add up its adjoint.
@@ -39,13 +40,14 @@ pub(super) struct Work {
     of_operations: f64,
     /// The nanoseconds of sparse factors in all statements so far.
     of_factors: f64,
-    /// The numbers that were packed and claimed before that statement.
+    /// The number of numbers that were packed and claimed before the statement that is being bound.
     numbers_before: usize,
     /// The nanoseconds of statements that are evaluated in a sum over a marginalised variable.
     of_sums: f64,
     /// True if an operation of the statement that is being bound can evaluate a share of its series.
     has_series: bool,
-    /// True if some rows belong to elements of a marginalised variable with other numbers than the rows.
+    /// True if some row belongs to an element of a marginalised variable whose number is not the number of
+    /// the row.
     has_owners: bool,
 }
 
@@ -54,7 +56,8 @@ impl Work {
         Self { loads: vec![0.0; if count > 1 { count } else { 0 }], ..Self::default() }
     }
 
-    /// Gives work to all parts, or to the part with the least work. Returns the number of this part.
+    /// Gives the work to all parts if `is_split` is true, otherwise to the part that has the least work so
+    /// far. Returns the number of this part; `None` if all parts share the work, or if there are no parts.
     fn assign(&mut self, nanoseconds: f64, is_split: bool) -> Option<usize> {
         if self.loads.is_empty() {
             return None;
@@ -95,7 +98,8 @@ impl Compiler {
         self.work.of_factors += nanoseconds;
     }
 
-    /// The numbers that are read and written in the time that sparse factors take.
+    /// The work of sparse factors, as the number of numbers that a gradient could read and write in the same
+    /// time.
     pub(super) fn numbers_of_factors(&self) -> usize {
         (self.work.of_factors / NUMBER) as usize
     }
@@ -114,8 +118,8 @@ impl Compiler {
         ROW * rows as f64 + NUMBER * numbers as f64 + self.work.of_operations
     }
 
-    /// The part that evaluates the statement that is being bound, or its remainder; `None` if all parts
-    /// share its rows.
+    /// The part that evaluates the statement that is being bound; `None` if all parts share its rows, if a
+    /// sum over a marginalised variable evaluates it, or if there are no parts.
     pub(super) fn part_of_statement(&mut self, rows: usize, split: Split) -> Option<usize> {
         let nanoseconds = self.nanoseconds(rows);
         let is_split = match split {
@@ -131,14 +135,14 @@ impl Compiler {
         self.work.assign(nanoseconds, is_split)
     }
 
-    /// Records that rows belong to elements with other numbers, so that a sum cannot run over some elements
-    /// alone.
+    /// Records that a row belongs to an element whose number is not the number of the row, so that a sum over
+    /// the elements cannot be split into sums over some of them.
     pub(crate) fn has_owners(&mut self) {
         self.work.has_owners = true;
     }
 
-    /// The part that evaluates a sum whose statements have been bound; `None` if all parts share its
-    /// elements.
+    /// The part that evaluates a sum whose statements have been bound; `None` if all parts share the elements
+    /// of the sum, or if there are no parts.
     pub(super) fn part_of_sum(&mut self, length: usize, count: usize, is_split: bool) -> Option<usize> {
         // Each value is evaluated forward, and then once more with the backward pass.
         let nanoseconds = core::mem::take(&mut self.work.of_sums) * 2.0 * count.max(1) as f64;

@@ -57,7 +57,8 @@ fn lag_reason(lag: usize, given: Option<usize>) -> String {
     match given {
         Some(given) if lag > 0 => {
             format!(
-                "`lag({lag})` reads {lag} values before a step, and there are {given} before the first that the law describes"
+                "`lag({lag})` reads the value {lag} steps before a step, but the number of values that are given before the first step \
+                 of the law is {given}"
             )
         }
         _ => "`lag(0)` is the value itself; the latest value before it is `lag(1)`".to_owned(),

@@ -92,13 +92,13 @@ impl Compiler {
         Ok(Some(place))
     }
 
-    /// The number of elements of a variable that has been mentioned.
+    /// The number of elements of a variable; `None` if no statement has mentioned the variable yet.
     pub(crate) fn size_of(&self, var: Var) -> Option<usize> {
         let known = self.census.variables.iter().find(|known| known.name() == var.name());
         known.map(Variable::size)
     }
 
-    /// The record of a parameter whose statement has been bound.
+    /// The record of a parameter; `None` if its statement has not been bound yet.
     pub(crate) fn registered(&self, name: &str) -> Option<ParameterRecord> {
         self.census.parameters.iter().find(|known| known.name == name).copied()
     }
@@ -143,7 +143,8 @@ impl Compiler {
         Some((logarithms, place))
     }
 
-    /// The slot in which the transform of a parameter at a slot must store the logarithms.
+    /// The slot in which the transform of the parameter at `slot` must store the logarithms; `None` if no
+    /// statement reads them.
     pub(crate) fn logarithms_to_store(&mut self, slot: Slot) -> Option<Slot> {
         let name = self.census.at(slot)?.name();
         self.census.logarithms(name)?;

@@ -6,7 +6,7 @@ use crate::simd::BLOCK_ROWS;
 /// The first of the rows of data from which each row of a statement is made.
 #[derive(Debug)]
 pub(crate) enum RowFirsts {
-    /// The rows are those of the data, whose number this is. A list of them might not fit in memory.
+    /// Each row is one row of the data; the number of these rows. A list of them might not fit in memory.
     All(usize),
     /// The first rows of merged or sorted rows.
     Of(Vec<usize>),
@@ -18,12 +18,12 @@ impl RowFirsts {
         rows.map_or(Self::All(data), |rows| Self::Of(rows.firsts().collect()))
     }
 
-    /// The rows one after the other.
+    /// The first row of data of each row of the statement, one after the other.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         (0..self.len()).map(|row| self.at(row))
     }
 
-    /// The rows of each block; the last block has the remaining rows.
+    /// The first rows of data, block by block; the last block has the remaining rows.
     pub fn blocks(&self) -> impl Iterator<Item = Vec<usize>> {
         let starts = (0..self.len()).step_by(BLOCK_ROWS);
         starts.map(|start| (start..self.len().min(start + BLOCK_ROWS)).map(|row| self.at(row)).collect())

@@ -55,7 +55,7 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// The time of a scan of `steps` steps.
+    /// Claims the memory for the current step of a scan of `steps` steps.
     pub fn claim(steps: usize, compiler: &mut Compiler) -> Self {
         Self {
             clock: Counter::claim(steps, compiler),
@@ -109,8 +109,8 @@ impl Compiler {
     /// The scan by rows with this key, if its step is being bound.
     pub(crate) fn row_scan(&self, key: ClosureKey) -> Result<&OpenRowScan, Error> {
         let refused = || {
-            let reason = "its carry and its inputs can be read in its step alone, not outside of it nor in the step of another \
-                          `scan_rows` inside";
+            let reason = "its carry and its inputs can be read only in its own step, not outside of it and not in the step of \
+                          another `scan_rows` inside it";
             self.context.refused("scan_rows", reason.to_owned())
         };
         self.binders.row_scan().filter(|scan| scan.key == key).ok_or_else(refused)

@@ -124,8 +124,8 @@ impl Rows {
         self.members().map(|members| members[0])
     }
 
-    /// For each row, the mean over the rows of the data from which it is made; exactly their number, if it
-    /// is the same in all of them.
+    /// For each row, the mean of `number` over the rows of the data from which it is made. If all of them
+    /// have the same number, the mean is exactly this number.
     pub fn means(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
         let mean = |members: &[usize]| {
             let first = number(members[0]);
@@ -137,7 +137,8 @@ impl Rows {
         self.members().map(mean).collect()
     }
 
-    /// For each row, the sum of the squared deviations from the mean.
+    /// For each row, the sum of the squared deviations of `number` from its mean, over the rows of the data
+    /// from which the row is made.
     pub fn deviations(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
         let means = self.means(number);
         let squares = |(members, mean): (&[usize], &f64)| {

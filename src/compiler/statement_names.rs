@@ -9,7 +9,7 @@ pub(crate) struct StatementNames {
     pub target: Option<Var>,
     /// The variables on which the log density depends.
     pub vars: &'static VarSet,
-    /// The variables of which a row may read an element that is not its own.
+    /// The variables of which a row may read other elements than the element with the row's number.
     pub crossed: &'static VarSet,
     /// The variables in which the log density is quadratic, each while all others are held.
     pub quadratic: &'static VarSet,

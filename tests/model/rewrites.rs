@@ -251,7 +251,7 @@ fn terms_in_any_order() {
     same("crossed", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "by group");
     let eta = x.dot(c) * zero + x.dot(b) + m + a.at(group) * zero;
     let idle = model! { priors, data(&d.y) |= normal(eta, sigma) };
-    same("idle first", idle, 5, "multiply 23 more");
+    same("idle first", idle, 5, "weights of 23 more");
 }
 
 /// Whether a product of two affine forms is affine is seen in the data: in each row one of the two has no
@@ -270,14 +270,15 @@ fn products_of_affine_forms() {
     let (none, one, all) = ([0.0; 4], [0.0, 0.0, 0.7, 0.0], [1.0, -2.0, 0.5, 3.0]);
 
     let eta = trend * (1.0 + x.dot(b * data(&none))) + x.dot(b * data(&all));
-    let idle = "for 6 coefficients: 42 multiplications a gradient in place of 7800; zeros of data alone multiply 4 more";
+    let idle =
+        "for 6 coefficients: 42 multiplications a gradient in place of 7800; the weights of 4 more are all 0";
     same("no slopes", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, idle);
     let eta = (2.5 - x.dot(data(&none) * b)) * trend - x.dot(b);
-    same("constant", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "zeros of data alone");
+    same("constant", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "; the weights of");
     let eta = trend * (data(&d.positive) + x.dot(b * data(&none)) / 3.0) + a.at(&d.group);
-    same("a constant of each row", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "multiply 4 more");
+    same("a constant of each row", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "of 4 more");
     let eta = trend * (x.dot(data(&all) + b * data(&none)) + a.at(&d.group) * 0.0) * (1.0 - x.dot(0.0 * b));
-    same("three", model! { priors, data(&d.y) |= normal(eta, data(&d.positive)) }, 5, "multiply 17 more");
+    same("three", model! { priors, data(&d.y) |= normal(eta, data(&d.positive)) }, 5, "weights of 17 more");
 
     let eta = x.dot(b * data(&all)) + trend * (1.0 + x.dot(b * data(&none)));
     same("behind other terms", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, idle);
@@ -296,13 +297,13 @@ fn products_of_affine_forms() {
 
     for (name, factors) in [("one", one), ("all", all)] {
         let eta = trend * (1.0 + x.dot(b * data(&factors))) + x.dot(b);
-        let words = "that of element 0 multiplies coefficients";
+        let words = "the row of element 0 multiplies coefficients";
         kept(name, model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, words);
     }
     let mut last = [0.0; 300];
     last[299] = 1.0;
     let eta = trend * (1.0 + m * data(&last));
-    kept("last", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "that of element 299 multiplies");
+    kept("last", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "the row of element 299 multiplies");
 }
 
 /// Coefficients that only multiply zeros take no part, unless they are no numbers.
@@ -321,7 +322,7 @@ fn idle_coefficients() {
     same("beside groups", beside_groups, 4, "6 of them by group");
     let before =
         model! { priors, data(&d.y) |= normal(k * data(&zeros) + matrix(d.x.as_ref()).dot(b), sigma) };
-    same("before others", before, 4, "multiply 1 more");
+    same("before others", before, 4, "weights of 1 more");
     for rewrites in [Rewrites::All, Rewrites::None] {
         let options = Options::default().rewrites(rewrites);
         infinite_times_zero(&idle.compile_with(options).unwrap());
@@ -339,7 +340,7 @@ fn each_idle_coefficient() {
     // A number that is no parameter is looked at by nobody else.
     let eta = matrix(d.x.as_ref()).dot(c) + matrix(nothing.as_ref()).dot(b.exp());
     let model = model! { c |= flat(), b |= flat(), data(&d.y) |= normal(eta, 1.0) };
-    same("19 of 21", model, 2, "zeros of data alone multiply 19 more");
+    same("19 of 21", model, 2, "the weights of 19 more are all 0");
     on_every_set(model, |set, posterior| {
         for place in 0..19 {
             let mut q = vec![0.25; 21];

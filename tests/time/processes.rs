@@ -297,7 +297,7 @@ fn errors_name_what_is_wrong() {
         model! { s |= exponential(1.0), data(&y) |= process(normal(0.0, 1.0), |y| normal(y.lag(2), s)) }
             .compile()
             .map(|_| ()),
-        &["data(&y)", "lag(2)", "there are 1 before"],
+        &["data(&y)", "lag(2)", "first step of the law is 1"],
     );
     of(
         model! { s |= exponential(1.0), data(&y) |= process(0.0, |y| normal(y.lag(0), s)) }

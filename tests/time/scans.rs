@@ -550,7 +550,7 @@ fn what_is_wrong_with_rows_is_said() {
     refused!(scan_rows(a, steps(2), |s, _| s.lag(0)), "`lag(0)` is what the step computes");
     refused!(
         scan_rows(a, steps(2), |s, _| scan_rows(a, steps(2), |r, _| r + s).row(1)),
-        "can be read in its step alone"
+        "can be read only in its own step"
     );
     refused!(scan_rows(a, data(&[0.1, f64::NAN]), |s, x| s * x), "NaN");
     refused!(scan_rows(a, data(wide), |s, x| x * s.dot_reversed(data(&none))), "is empty");

@@ -37,7 +37,7 @@ pub(super) struct Reads {
 }
 
 impl Reads {
-    /// True if this variable was marginalised last.
+    /// True if this variable was marginalised last, so that its sum is outside of all other sums.
     pub fn is_outermost(&self, var: Var) -> bool {
         self.summed.first().is_none_or(|summed| summed.var.key() == var.key())
     }
@@ -196,7 +196,8 @@ impl Compiler {
     }
 
     /// Records that a definition, with this extent, depends on the marginalised variables that were just
-    /// read. A row may read elements other than its own of the variables in `crossed`.
+    /// read. Of the variables in `crossed`, a row may read other elements than the element with the row's
+    /// number.
     pub(crate) fn defines(&mut self, var: Var, extent: Extent, crossed: &VarSet) {
         let size = extent.size();
         let rows = (!matches!(extent, Extent::Scalar)).then_some(size);
@@ -256,7 +257,8 @@ impl Compiler {
         Error::NotSummed { statement: self.context.statement(), name: var.name(), reason: reason.to_owned() }
     }
 
-    /// The marginalised variable that was read in a slot.
+    /// The marginalised variable that a node of the statement has read in a slot; `None` if the slot is that
+    /// of a definition or of another variable.
     pub(crate) fn read_in(&self, slot: Slot) -> Option<Var> {
         let read = self.reads.current.iter().find(|read| read.slot == slot)?;
         (read.origin.key() == read.var.key()).then_some(read.var)
@@ -271,8 +273,9 @@ impl Compiler {
         }
     }
 
-    /// The law that ties the elements of a variable, if there is one. It is an error if the sum over the
-    /// variable is inside a sum over a vector, for whose rows it has no values.
+    /// The law that ties the elements of a variable, if there is one. Returns an error if the sum over the
+    /// variable is inside a sum over a vector: such a law has one value for all elements, and none for a
+    /// single row.
     pub(crate) fn joined(&self, var: Var) -> Result<Option<Joined>, Error> {
         let summed = self.reads.summed.iter().find(|summed| summed.var.key() == var.key());
         let Some(joined) = summed.and_then(|summed| summed.joined) else { return Ok(None) };

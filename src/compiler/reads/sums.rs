@@ -28,7 +28,7 @@ pub(super) struct Sum {
     extent: Extent,
 }
 
-/// Sums, and for each pair of variables whether a statement mentions both.
+/// Sums, and a table with true for each pair of their variables that one statement mentions together.
 #[derive(Clone, Debug)]
 struct Sums {
     sums: Vec<Sum>,
@@ -100,8 +100,8 @@ fn for_orders(order: &mut Vec<usize>, first: usize, visit: &mut impl FnMut(&[usi
 }
 
 impl Compiler {
-    /// Records how many times the sum over a variable evaluates the statements that mention it. It is
-    /// called for inner sums before outer ones; at the outermost sum the cost of all is explained.
+    /// Records how many times the sum over a variable evaluates the statements that mention it. It is called
+    /// for inner sums before outer ones; the call for the outermost sum explains the cost of all sums.
     ///
     /// # Errors
     ///

@@ -43,8 +43,8 @@ pub(super) fn combinations(columns: &[&[u32]]) -> Vec<Combinations> {
     groups.into_iter().filter(|group| group.members.len() > 1).map(|group| group.sorted(columns)).collect()
 }
 
-/// The pair of groups that adds the fewest combinations to those of its larger group, and both groups as
-/// one.
+/// The places of the two groups that are best joined, because their union adds the fewest combinations to
+/// those of the larger group; and this union. `None` if no union is faster.
 fn best(groups: &[Group]) -> Option<(usize, usize, Group)> {
     let mut best: Option<(usize, usize, Group)> = None;
     let mut least = usize::MAX;

@@ -33,7 +33,8 @@ impl TermPlace {
 /// adjoints of the variables.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
-    /// The start of each term in the working memory, and its two steps.
+    /// For each term, its start in the working memory, the distance between its lines and the distance
+    /// between the coefficients of a line.
     places: PackedIndices,
     next: usize,
     /// The place relative to which all starts are counted.

@@ -20,8 +20,8 @@ pub(crate) struct Indices {
     runs: PackedIndices,
 }
 
-/// The pattern of a register's indices, for the largest register: unrelated, all equal, or consecutive; or
-/// nothing is gathered.
+/// The patterns of the indices in a register, for the largest register: unrelated, all equal, consecutive, or
+/// idle (nothing is gathered).
 const NOTHING: usize = 0;
 const EQUAL: usize = 1;
 const CONSECUTIVE: usize = 2;

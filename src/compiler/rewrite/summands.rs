@@ -16,7 +16,7 @@ use monomorph_base::shape::Extent;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Summand {
     pub(crate) indices: Indices,
-    /// The slot from which is gathered.
+    /// The slot from which the gather reads.
     pub(crate) slot: Slot,
     /// The number of rows.
     rows: usize,
@@ -29,7 +29,7 @@ pub(crate) struct Share {
     table: Slot,
     /// The number of combinations.
     count: usize,
-    /// The element that the gather has in each combination.
+    /// The element that the gather reads in each combination.
     elements: PackedIndices,
     /// True for the share that overwrites the table when a sweep begins.
     is_first: bool,

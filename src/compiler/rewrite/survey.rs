@@ -35,11 +35,11 @@ pub(crate) enum NoSurvey {
 }
 
 impl NoSurvey {
-    /// A description, which continues the description of rows that differ.
+    /// The reason in words, which `explain()` appends to "row by row: its rows differ".
     pub fn describe(&self) -> String {
         match self {
             Self::CurvedRow(row) => {
-                format!(", and that of element {row} multiplies coefficients with each other")
+                format!(", and the row of element {row} multiplies coefficients with each other")
             }
             Self::Wide(columns) => {
                 format!(", and an orthogonal factor of {columns} columns costs more than sparse rows")
@@ -48,8 +48,9 @@ impl NoSurvey {
     }
 }
 
-/// The greatest number of multiplications to compute the triangle of a sparse matrix. A dense matrix is
-/// read as often in each gradient, but for a sparse one users do not expect it.
+/// The greatest number of multiplications to compute the triangle of a sparse matrix. Dense matrices have no
+/// such limit: their gradients are expensive as well. Users of a sparse matrix do not expect a long
+/// `compile()`.
 const MOST_TO_FACTORISE: usize = 20_000_000_000;
 
 /// The number of multiplications for a row that is evaluated as it is written, in addition to two for each
@@ -57,7 +58,7 @@ const MOST_TO_FACTORISE: usize = 20_000_000_000;
 pub(super) const OF_A_ROW: usize = 6;
 
 impl Survey {
-    /// Reads all rows.
+    /// Surveys all rows; an error for a row that is not affine, and for a sparse matrix that is too wide.
     pub fn of(rows: usize, describe: &dyn Fn(usize, &mut AffineRow)) -> Result<Self, NoSurvey> {
         let mut survey = Self { rows, ..Self::default() };
         let mut row = AffineRow::default();
@@ -141,8 +142,7 @@ mod tests {
         assert!(!is_narrow(100, &[[20, 250], [30, 400]]) && is_narrow(100, &[[20, 250], [30, 401]]));
     }
 
-    /// To compute a triangle takes its size for each row, which may be at most 2 · 10¹⁰ multiplications in
-    /// all.
+    /// A triangle of n columns takes n² multiplications for each row, and at most 2 · 10¹⁰ in all rows.
     #[test]
     fn sparse_matrices_are_narrow_where_their_triangles_are_made_soon() {
         let many = 1_000_000_000;

@@ -14,8 +14,8 @@ use pulp::Simd;
 
 #[inlined]
 impl Quadratic {
-    /// The squares of the trapezoids; with a gradient also the adjoints of the block, and the sums for the
-    /// adjoints of the dense coefficients.
+    /// Adds the squares of the trapezoids to `squares` and returns the sum; with a gradient, also computes
+    /// the adjoints of the block, and the sums for the adjoints of the dense coefficients.
     pub(super) fn block<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,

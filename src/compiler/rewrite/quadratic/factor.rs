@@ -20,7 +20,7 @@ pub(super) struct Factors {
     observed: Vec<f64>,
     /// The coefficients û, in their layout.
     pub reference: Vec<f64>,
-    /// The rest ρ².
+    /// The sum of squares ρ² that remains whatever the coefficients are.
     pub rest: f64,
 }
 
@@ -95,7 +95,7 @@ impl Factors {
         self.triangle[row * (self.dense + 1) + column]
     }
 
-    /// z of the dense triangle.
+    /// An element of z, the right side of the dense triangle.
     pub fn target(&self, row: usize) -> f64 {
         self.dense(row, self.dense)
     }

@@ -6,6 +6,8 @@
 //!
 //! |r|² + ρ²,  with half of its gradient Rᵀ r.
 //!
+//! In the first form s is Rᵀz and ρ² includes zᵀz; in the second form s is z.
+//!
 //! Values are read in the slots of the variables and adjoints are added there: a copy in working memory
 //! would take another 4 ns, back and forth, and the rest of the gradient would wait for it.
 //!
@@ -30,7 +32,7 @@ const REGISTERS: usize = 4;
 /// The number of sums of each register that are computed side by side.
 const PARTS: usize = 4;
 
-/// The slots of the coefficients of an affine form, and of its scale.
+/// The slots of the coefficients of an affine form, term by term.
 #[derive(Debug, Default)]
 pub struct TermSlots {
     /// The first slot of each term, the number of its coefficients, and the length of its lines.
@@ -113,9 +115,9 @@ impl Few {
 
 #[inlined(all)]
 impl Few {
-    /// The sum of squares, if there are one or two coefficients of a triangle that is multiplied out: these
-    /// take less work than a call. With a gradient, `scale` times half of it is added to the adjoints in
-    /// the slots.
+    /// The sum of squares, if there are one or two coefficients and the triangle is multiplied out, which
+    /// takes less work than a call; otherwise `None`. With a gradient, `scale` times half of it is added to
+    /// the adjoints in the slots.
     pub fn squares_of_pair<const GRADIENT: bool, S: Simd>(
         &self,
         _: S,
@@ -129,12 +131,12 @@ impl Few {
         }
     }
 
-    /// A coefficient minus its û.
+    /// The coefficient in a place, minus the element of û in this place.
     fn moved(&self, numbers: &Lent<'_>, place: usize) -> f64 {
         numbers.number(self.slots[place]) - numbers.packed_number(self.reference.element(place))
     }
 
-    /// Computes number by number, if the triangle is multiplied out.
+    /// Computes the sum of squares number by number, if the triangle is multiplied out.
     fn one_by_one<const N: usize, const GRADIENT: bool, S: Simd>(
         &self,
         numbers: &mut Lent<'_>,
@@ -156,7 +158,8 @@ impl Few {
         squares
     }
 
-    /// Computes number by number, if the triangle R is not multiplied out and is packed by columns as well.
+    /// Computes the sum of squares number by number, if the triangle R is not multiplied out, so that it is
+    /// packed by columns as well.
     fn residuals_one_by_one<const N: usize, const GRADIENT: bool, S: Simd>(
         &self,
         columns: Packed,
@@ -275,7 +278,7 @@ impl Few {
     /// gradient, `scale` times half of it is added to the adjoints in the slots.
     #[inline(never)]
     pub fn evaluate(&self, set: InstructionSet, numbers: Lent<'_>, scale: f64, gradient: bool) -> f64 {
-        /// A function for each number of coefficients.
+        /// Calls the function that is compiled for the number of coefficients.
         macro_rules! by_count {
             ($($count:literal)*) => {
                 match self.count {

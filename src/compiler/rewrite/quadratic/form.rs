@@ -14,7 +14,8 @@ pub(super) struct Form {
     pub trapezoids: Vec<f64>,
     /// The coefficients û.
     pub reference: Vec<f64>,
-    /// The rest ρ², plus zᵀz if the triangle is multiplied out.
+    /// The sum of squares ρ² that remains whatever the coefficients are, plus zᵀz if the triangle is
+    /// multiplied out.
     pub rest: f64,
 }
 
@@ -46,8 +47,8 @@ impl Form {
         }
     }
 
-    /// The sum of squares and half of its gradient, in the layout, at u − û in the layout: the same as the
-    /// kernel computes, number by number.
+    /// The sum of squares at u − û, and half of its gradient: the numbers that the kernel computes, here in
+    /// plain loops. `moved` and the gradient are in the order of the layout.
     pub fn evaluate(&self, layout: &Layout, moved: &[f64]) -> (f64, Vec<f64>) {
         let dense = layout.dense;
         let mut gradient = vec![0.0; moved.len()];

@@ -64,8 +64,8 @@ impl Quadratic {
         squares
     }
 
-    /// The idle coefficients: adds 0 u, which is NaN if u is infinite or NaN. Zeros stand after them, and
-    /// their adjoints stay 0.
+    /// Adds 0 u to `squares` for each idle coefficient u, so that the result is NaN if u is infinite or NaN.
+    /// Zeros stand after the idle coefficients, whose adjoints stay 0.
     fn idle<S: Simd>(&self, simd: S, numbers: &Lent<'_>, mut squares: Pack<S>) -> Pack<S> {
         let (start, end) = self.idle;
         let mut place = start;

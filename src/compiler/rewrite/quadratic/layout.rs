@@ -19,16 +19,16 @@ pub(super) struct Layout {
     pub stride: usize,
     pub block: usize,
     pub places: Vec<TermPlace>,
-    /// For each term, whether it is in the block.
+    /// True for each term that is in the block.
     pub in_block: Vec<bool>,
     /// True if the first coefficient (of the block if there is one) has the weight 1 in all rows.
     pub has_intercept: bool,
-    /// A term of the block, whose lines are the groups.
+    /// A term of the block, whose lines are the groups; `None` if there is no block.
     pub leader: Option<usize>,
 }
 
 impl Layout {
-    /// The layout for these terms.
+    /// The layout for the terms of a survey.
     pub fn of(survey: &Survey) -> Self {
         let terms = &survey.terms;
         let together = |leader: usize| {
@@ -113,8 +113,9 @@ impl Layout {
 }
 
 impl TermSurvey {
-    /// The weight of an intercept, which is 1: numbers that are subtracted from other columns can then be
-    /// added to it without rounding errors.
+    /// The weight 1 if the term is an intercept; `None` if it is not. Other constant weights do not count:
+    /// only with the weight 1 can the means that are subtracted from other columns be added to the intercept
+    /// without rounding errors.
     fn intercept(&self) -> Option<f64> {
         self.constant.filter(|&weight| weight == 1.0)
     }

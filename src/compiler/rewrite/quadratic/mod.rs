@@ -91,19 +91,20 @@ pub(crate) struct Quadratic {
     is_multiplied_out: bool,
     /// The columns of R, of S, and z, for each row of the groups' trapezoids.
     trapezoids: Packed,
-    /// The rest ρ².
+    /// The sum of squares ρ² that remains whatever the coefficients are, plus zᵀz if the triangle is
+    /// multiplied out.
     rest: f64,
     /// The coefficients in the slots of the variables, if they are few.
     pub few: Option<Few>,
 }
 
-/// Adds the affine form of a row.
+/// A function that adds the affine form of the row with this number to an [`AffineRow`].
 type DescribeRow<'a> = dyn Fn(usize, &mut AffineRow) + 'a;
 
 /// A function that returns a number for each row.
 type NumberOfRow<'a> = dyn Fn(usize) -> f64 + 'a;
 
-/// The terms whose squares are summed.
+/// The rows whose squares are summed: weight times the difference of observation and affine form.
 pub(crate) struct Squares<'a> {
     survey: Survey,
     layout: Layout,
@@ -153,7 +154,7 @@ impl ProvenSquares<'_> {
         let some = |count: usize, text: String| if count > 0 { text } else { String::new() };
         let by_group = some(grouped, format!(", {grouped} of them by group"));
         let idle = layout.idle.1 - layout.idle.0;
-        let idle = some(idle, format!("; zeros of data alone multiply {idle} more"));
+        let idle = some(idle, format!("; the weights of {idle} more are all 0"));
         format!(
             "{rows} rows are orthogonal factors for {coefficients} coefficients{by_group}: \
              {of_triangles} multiplications a gradient in place of {of_rows}{idle}"

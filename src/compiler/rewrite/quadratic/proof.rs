@@ -180,7 +180,7 @@ fn each_row(squares: &Squares, mut visit: impl FnMut(&AffineRow, f64, f64)) {
 }
 
 impl AffineRow {
-    /// Calls `visit` with the place and the entry of each coefficient.
+    /// Calls `visit` with the place of each coefficient in the layout, and its weight in this row.
     pub(super) fn each(&self, layout: &Layout, mut visit: impl FnMut(usize, f64)) {
         for (term, place) in self.terms.iter().zip(&layout.places) {
             for (column, &weight) in self.weights[term.first..][..term.width].iter().enumerate() {
@@ -243,7 +243,7 @@ mod tests {
         assert!(sizes.windows(2).all(|pair| pair[1] - pair[0] > 1e-6), "{sizes:?}");
     }
 
-    /// The sums are those of their definitions.
+    /// The sums, the magnitudes and the gradients are those of loops over the rows that are written out here.
     #[test]
     fn rows_are_summed() {
         let squares = squares();

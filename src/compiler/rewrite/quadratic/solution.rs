@@ -61,7 +61,7 @@ impl Trapezoid<'_> {
         solution
     }
 
-    /// The solution with as many columns as the limit allows.
+    /// The solution with as many columns as the limit allows: no coefficient explains more than `most`.
     fn solve_with_pivots(&self, right: &[f64], lengths: &[f64], most: f64) -> Vec<f64> {
         let count = self.count;
         let scaled = |row: usize, column: usize| {
