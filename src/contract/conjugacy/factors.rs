@@ -25,7 +25,7 @@ pub struct Factor {
     pub curve: Curve,
     /// The elements of the variable that depend on each other given everything else.
     pub ties: Ties,
-    /// True if a row may read another element than its own.
+    /// True if a row may read other elements of the variable than the element with the row's number.
     pub is_crossed: bool,
 }
 
@@ -83,7 +83,7 @@ impl Factors {
     }
 
     /// The factors of a statement with unknown curves. A row may read several elements of the variables in
-    /// `mixed`, and elements other than its own of the variables in `crossed`.
+    /// `mixed`, and other elements than the element with the row's number of the variables in `crossed`.
     pub const fn unknown_of(vars: &VarSet, mixed: &VarSet, crossed: &VarSet) -> Self {
         let mut all = Self { statements: 1, ..Self::NONE };
         let mut i = 0;

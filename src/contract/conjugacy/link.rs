@@ -42,7 +42,7 @@ pub enum Link {
     InverseRoot,
     /// X⁻¹ of a matrix
     Inverse,
-    /// The pieces of a stick.
+    /// The pieces of a stick that is broken at x₁, x₂, …
     Sticks,
     /// Anything else.
     Other,

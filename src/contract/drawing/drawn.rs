@@ -9,7 +9,8 @@ use pulp::Scalar;
 /// A node from whose law values can be drawn, or which reports the log densities of single observations.
 /// Most nodes do neither.
 pub trait Drawn: Node {
-    /// The place of the vector whose elements the node gathers, and the number of its elements.
+    /// The place of the vector from which the node picks an element for each row, and the length of this
+    /// vector, for laws that draw the number of the element; `None` for other nodes.
     fn source(&self) -> Option<(Slot, usize)> {
         None
     }

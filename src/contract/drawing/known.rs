@@ -1,10 +1,10 @@
-//! The check whether a row can be computed already, while the elements of one variable are drawn one after
-//! the other.
+//! The check that the elements which a row reads have values already, while the elements of one variable are
+//! drawn one after the other.
 
 use crate::name::{Var, VarSet};
 
-/// The elements of a variable that have values, and whether the elements that a node
-/// [reads](crate::contract::drawing::Drawn::reads) are among them.
+/// The elements of a variable that have values, and a flag that becomes false when a node
+/// [reads](crate::contract::drawing::Drawn::reads) an element without a value.
 pub struct Known<'a> {
     var: Var,
     elements: &'a [bool],

@@ -10,8 +10,8 @@ pub struct Manner {
     pub known: usize,
     /// True if the values are observations. A law may draw some observations given others.
     pub is_observed: bool,
-    /// True if observations are drawn to be compared with the observed ones: an observation that is
-    /// censored by a flag then shows no more than its own value does.
+    /// True if observations are drawn to be compared with the observed ones. A draw for an observation that a
+    /// flag marks as censored is then censored at the observed value, too.
     pub is_compared: bool,
 }
 

@@ -3,7 +3,7 @@
 use super::Expression;
 use crate::shape::Dimension;
 
-/// An expression with its way to be multiplied with a vector, if it is a matrix.
+/// An expression whose type determines how it is multiplied with a vector, if it is a matrix.
 pub trait TimesVector {
     /// The way in which the expression is multiplied with a vector: a [`Multiplication`].
     type Multiplication;

@@ -218,14 +218,14 @@ pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
     packs
 }
 
-/// The packs with everything that terms read beside the arguments, computed.
+/// Computes everything that terms read beside the arguments, and returns the packs that contain it.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn compute_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
     compute_other_columns::<F, A, S>(with_computed_complements::<F, S>(packs))
 }
 
-/// The packs with everything that terms read beside the arguments, computed, except complements, which are
-/// present already.
+/// Computes everything that terms read beside the arguments, except complements, which the packs contain
+/// already; returns the packs that contain the results.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn compute_other_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
     with_columns::<F, A, S>(with_logarithm::<F, S>(packs, None))

@@ -28,8 +28,8 @@ pub struct FamilyFacts {
     /// arguments.
     pub columns: usize,
 
-    /// The place of the column that is the logarithm of the variable, which the transform of a positive
-    /// scalar computes anyway.
+    /// The place of the column that is the logarithm of the variable, if there is one; the transform of a
+    /// positive scalar computes this logarithm anyway.
     pub known_column: Option<usize>,
 
     /// True if the family has other terms for large counts. A statement without large counts then need not
@@ -94,7 +94,7 @@ impl FamilyFacts {
         matches!(self.properties, [Property::Improper])
     }
 
-    /// The place of the variable or argument that is a vector of probabilities.
+    /// The place of the variable or argument that is a vector of probabilities; `None` if there is none.
     pub const fn probabilities(&self) -> Option<usize> {
         let (mut place, mut i) = (None, 0);
         while i < self.properties.len() {

@@ -16,14 +16,14 @@ pub(crate) struct FamilyOfStatement {
     pub family: &'static FamilyFacts,
     /// The nodes that are data.
     pub is_data: [bool; MAX_ARGUMENTS],
-    /// The place of the column whose sum over the vector terms read.
+    /// The place of the column whose sum over the vector terms read; `None` if terms read no such sum.
     pub summed: Option<usize>,
     /// The terms of an observation that read only data.
     pub terms: fn(&Packs<Scalar>) -> f64,
     /// The terms of the sums over a vector that read only data.
     pub totals: fn(&Packs<Scalar>) -> f64,
     /// All terms of an observation, for a family of numbers whose support has an end that belongs to the
-    /// domain.
+    /// domain; `None` for other families.
     at_end: Option<fn(&Packs<Scalar>) -> f64>,
 }
 
@@ -80,7 +80,8 @@ impl FamilyOfStatement {
     }
 }
 
-/// The place, after the arguments, of the column whose sum over the vector terms read.
+/// The place, after the arguments, of the column whose sum over the vector terms read; `None` if terms read
+/// no such sum.
 pub(crate) const fn summed_place<F: Family>() -> Option<usize> {
     match F::FACTS.summed {
         Some(column) => Some(F::FACTS.arguments.len() + column),

@@ -138,7 +138,7 @@ pub trait Factored {
     fn evaluate<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>, Pack<S>);
 }
 
-/// The empty product.
+/// No form with a factor is known: the factor is 1.
 impl Factored for () {
     const EXISTS: bool = false;
 

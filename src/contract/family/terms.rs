@@ -38,7 +38,7 @@ pub trait Term {
 enum When {
     /// The term is evaluated by `compile()`: it reads data alone.
     WithData,
-    /// Once per gradient: it reads repeated scalars alone.
+    /// The term is evaluated once per gradient: it reads repeated scalars alone.
     Once,
     /// The term is evaluated once per register.
     PerLane,
@@ -53,7 +53,7 @@ const fn equal_rows<A: Tuple, C: Scope>() -> [bool; MAX_ARGUMENTS] {
     places!(A, |node| node.is_splat || is_uniform::<C>(node.rows_of))
 }
 
-/// The time at which a term is evaluated that reads the places `reads`, given the places in which all rows
+/// The time at which a term that reads the places `reads` is evaluated, given the places in which all rows
 /// are equal.
 const fn when_of<A: Tuple>(reads: &[usize], equal: &[bool; MAX_ARGUMENTS]) -> When {
     let (mut all_data, mut all_splat) = (true, true);
@@ -299,8 +299,8 @@ pub(crate) struct Square {
 }
 
 impl Square {
-    /// Finds the square among the terms. A square of data alone is added up by `compile()` with all other
-    /// terms of data.
+    /// Finds among the terms a square of data whose location or scale is not data; `None` if there is none. A
+    /// square of data alone is added up by `compile()` with all other terms of data.
     pub const fn of<T: Terms, A: Tuple>() -> Option<Self> {
         let mut term = 0;
         while term < T::READS.len() {

@@ -1,5 +1,4 @@
-//! The [`Measure`] of a law: whether its log densities are logarithms of densities, of probabilities, or of
-//! both.
+//! The [`Measure`] of a law: its log densities are logarithms of densities, of probabilities, or of both.
 //!
 //! A law with atoms gives single points probabilities P, and has a density f elsewhere. Its density is
 //! taken with respect to the measure that counts the atoms and measures lengths elsewhere: it is P(y) at an

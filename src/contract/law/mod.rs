@@ -38,8 +38,8 @@ pub trait Law<Variable: Expression>: Sealed + Copy + Send + Sync {
     /// of the expression.
     const IS_ELEMENTWISE: bool;
 
-    /// The supports on which a parameter can follow the law, and the error text for other supports, which
-    /// stands after the parameter's name.
+    /// The kind of support on which a parameter can follow the law, and the error text for other supports,
+    /// which stands after the parameter's name; `None` if any support is possible.
     const SUPPORT: Option<(SupportKind, &'static str)> = None;
 
     /// The log density at a variable.
@@ -48,7 +48,7 @@ pub trait Law<Variable: Expression>: Sealed + Copy + Send + Sync {
     /// The rule that an observation breaks, if no observation with this value can follow the law.
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str>;
 
-    /// The broken rule in full, with the numbers that only the law has.
+    /// The rule that an observation breaks, with the numbers that only the law has; `None` if it breaks none.
     fn broken_rule_in_full(&self, index: usize, observation: f64) -> Option<String> {
         self.broken_rule(index, observation).map(str::to_owned)
     }

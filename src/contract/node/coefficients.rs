@@ -1,5 +1,5 @@
-//! The functions of a bound node that the kernel of a rewritten statement calls: which rows the node has,
-//! and where the coefficients of its affine form are.
+//! The functions of a bound node that the kernel of a rewritten statement calls: they find the gathers among
+//! the node's terms and the slots of the coefficients of its affine form, and load these coefficients.
 
 use crate::compiler::rewrite::{Cursor, Summand, TermSlots};
 use crate::contract::node::Node;

@@ -77,10 +77,10 @@ pub struct Facts {
     /// The variables of which one row may read elements of several rows of a matrix; a vector is one row.
     pub mixed_rows: &'static VarSet,
 
-    /// The variables of which a row may read an element that is not its own.
+    /// The variables of which a row may read other elements than the element with the row's number.
     pub reads_other_rows: &'static VarSet,
 
-    /// The variables that are matrices of which a row may read a row that is not its own.
+    /// The variables that are matrices of which a row may read other rows than the row with the same number.
     pub crosses_rows: &'static VarSet,
 
     /// The variables in which the value may be nonlinear while the other variables are held.

@@ -94,8 +94,8 @@ pub(crate) const fn assert_few(count: usize) {
     );
 }
 
-/// For each place of a list, whether something is true of the facts of its node: `places!(A, |node|
-/// node.is_splat)`.
+/// An array with one `bool` for each place of a list: the value of an expression of the facts of the node in
+/// this place, as in `places!(A, |node| node.is_splat)`.
 macro_rules! places {
     ($List:ty, |$node:ident| $is_true:expr) => {{
         let each = <$List as $crate::contract::node::List>::EACH;

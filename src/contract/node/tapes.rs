@@ -1,5 +1,5 @@
-//! Tapes of definitions with dear functions, kept from the sweep that computes them to the sweep that
-//! passes adjoints on: θᵢ = f(xᵢ) with ∂f/∂xᵢ, both in memory.
+//! Tapes of definitions whose functions are expensive ([`Tapes::Dear`]), kept from the sweep that computes
+//! them to the sweep that passes adjoints on: θᵢ = f(xᵢ) with ∂f/∂xᵢ, both in memory.
 
 use super::in_slot::blocks_of;
 use super::{Node, is_active};
@@ -16,7 +16,8 @@ pub enum Tapes {
     Other,
     /// Only registers of numbers, from functions that are as fast to compute again as to read back.
     Registers,
-    /// Only registers of numbers, from functions that take longer: exponentials, logarithms, powers.
+    /// Only registers of numbers, from functions that may take longer to compute again than to read back,
+    /// such as exponentials, logarithms and powers.
     Dear,
 }
 
@@ -35,7 +36,8 @@ impl Tapes {
         }
     }
 
-    /// The kind of content of a tape that also has the derivatives of a function.
+    /// The kind of content of a tape to which the derivatives of a function are added; `is_dear` is true if
+    /// the function is expensive.
     pub const fn in_function(self, is_dear: bool) -> Self {
         if is_dear { self.and(Self::Dear) } else { self }
     }

@@ -53,7 +53,7 @@ pub trait Tuple: List {
         self.ask_each(&mut AskSize {}, Size::default())
     }
 
-    /// For each node, whether it is [active](crate::contract::node::is_active).
+    /// True for each node that is [active](crate::contract::node::is_active).
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
         const { places!(Self, |node| C::SETS.gradient && any_free::<C>(node.vars)) }
@@ -156,7 +156,8 @@ pub trait Tuple: List {
         adjoints: Packs<S>,
     );
 
-    /// The slot of the vector whose elements the node in a place gathers, and the vector's length.
+    /// The slot of the vector from which the node in a place picks an element for each row, and the vector's
+    /// length; `None` for other nodes.
     fn source(&self, place: usize) -> Option<(Slot, usize)> {
         self.ask(place, &mut AskSource {}, None)
     }

@@ -14,7 +14,7 @@ pub(crate) trait Visit<S: Simd> {
     /// True if the adjoints are passed backward.
     const BACKWARD: bool;
 
-    /// The lane with the rows that do not count masked.
+    /// Returns the lane in which rows that do not count are masked.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn lane(&self, _: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
         lane
@@ -62,7 +62,7 @@ pub(crate) fn sweep_over<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     }
 }
 
-/// The number of observations for which a row stands.
+/// A function that returns the number of observations for which a row stands.
 pub type RowCounts<'a> = dyn FnMut(&Frame<'_>, usize) -> f64 + 'a;
 
 /// A function of the values of the nodes in a row, given its number.

@@ -38,8 +38,8 @@ pub trait Operation: Sealed + Copy + Send + Sync {
     /// inconsistent.
     fn size(&self, sizes: &Sizes) -> Size;
 
-    /// The argument, and the place in it, of which an element of the value is a copy, if it is a copy. The
-    /// sizes may be inconsistent.
+    /// For an element of the value that is a copy, the argument from which it is copied, and the place of the
+    /// original in this argument; `None` for an element that is computed. The sizes may be inconsistent.
     fn origin(&self, _sizes: &Sizes, _element: usize) -> Option<(usize, usize)> {
         None
     }

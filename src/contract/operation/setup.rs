@@ -89,8 +89,8 @@ impl<'a> Setup<'a> {
     }
 
     /// Replaces an argument that is a matrix with its Cholesky factor, if the factor is stored beside the
-    /// matrix; returns true if it does. Draws set only matrices, so a model that is compiled for simulation
-    /// uses the matrix.
+    /// matrix; returns true if the argument was replaced. Draws set only matrices, so a model that is
+    /// compiled for simulation uses the matrix.
     pub(crate) fn takes_factor(&mut self, place: usize) -> bool {
         if self.is_to_simulate() {
             return false;

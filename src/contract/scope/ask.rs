@@ -58,7 +58,7 @@ pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
         && keeps::<C>(vars)
 }
 
-/// True if a statement with these factors belongs to the pass of a Laplace approximation. True as well in a
+/// True if a statement with these factors belongs to the pass of a Laplace approximation; always true in a
 /// scope that is not such a pass.
 pub const fn keeps_curve<C: Scope>(factors: &Factors) -> bool {
     match (C::SETS.approximated, C::SETS.focus) {

@@ -1,5 +1,5 @@
-//! The sets of a scope, as one constant. A scope that modifies another names what it changes and takes the
-//! other sets from it.
+//! The sets of a scope, as one constant. A scope that modifies another scope states only the sets that it
+//! changes, and takes all others from that scope.
 
 use crate::name::VarSet;
 

@@ -22,7 +22,8 @@ pub trait Shape: Tag {
     /// A scalar expression made to fit this shape: the scalar itself, or the scalar repeated.
     type FromScalar<N: Expression>: Expression;
 
-    /// A vector expression made to fit this shape: the vector itself, or a matrix of which it is every row.
+    /// A vector expression made to fit this shape: the vector itself, or a matrix that has the vector as each
+    /// of its rows.
     type FromVector<N: Expression>: Expression;
 
     /// An expression of this shape made to fit the shape `To`: scalars are repeated, and vectors too if

@@ -21,7 +21,7 @@ pub struct ExpressionSketch {
     text: String,
     variables: Vec<String>,
     extent: Extent,
-    /// The smallest and the largest number of the data.
+    /// The smallest and the largest element, if the expression is numbers or data.
     values: Option<(f64, f64)>,
     /// The data that multiply each coefficient, if the expression is affine.
     predictors: Vec<Predictor>,

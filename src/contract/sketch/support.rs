@@ -28,7 +28,7 @@ pub struct SupportSketch {
     is_ordered: bool,
     /// The names of the laws for values on the support, if it has fewer dimensions than elements.
     own_laws: Option<&'static str>,
-    /// The number of sums of elements that are 0.
+    /// The number of independent sums of elements that the support sets to 0.
     zero_sums: usize,
 }
 
@@ -58,7 +58,7 @@ impl SupportSketch {
         Self { own_laws, ..self }
     }
 
-    /// Adds the number of sums of elements that are 0.
+    /// Adds the number of independent sums of elements that the support sets to 0.
     pub(crate) fn with_zero_sums(self, zero_sums: usize) -> Self {
         Self { zero_sums, ..self }
     }
@@ -68,7 +68,7 @@ impl SupportSketch {
         self.own_laws
     }
 
-    /// The number of independent sums of elements that are 0.
+    /// The number of independent sums of elements that the support sets to 0.
     pub(crate) fn zero_sums(&self) -> usize {
         self.zero_sums
     }

@@ -24,7 +24,7 @@ pub struct Target {
     pub(crate) support: Option<SupportSketch>,
     /// The part of the parameter, if it is not all of it.
     pub(crate) part: Option<Extent>,
-    /// The definition.
+    /// The value of the definition, if the left side is a definition.
     pub(crate) definition: Option<ExpressionSketch>,
     /// The smallest and the largest number of the data, or of the observed elements of a parameter.
     pub(crate) values: Option<(f64, f64)>,

@@ -144,7 +144,7 @@ impl Vertex {
         self.law.iter().chain(of_parts.map(|(law, _)| law))
     }
 
-    /// The expression of a definition or of a term.
+    /// The expression of a definition or of a term; `None` for parameters and data.
     pub fn value(&self) -> Option<&ExpressionSketch> {
         self.value.as_ref()
     }

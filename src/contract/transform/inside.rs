@@ -5,7 +5,7 @@
 /// there is the product of the elements' densities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
-    /// No way but to repeat draws until all elements are inside.
+    /// Draws are repeated until all elements are inside.
     ByChance,
     /// The elements, which follow one law, are sorted: of n! equally likely orders one is inside.
     BySorting,

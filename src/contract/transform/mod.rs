@@ -36,7 +36,8 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// The facts that the type of the support knows.
     const FACTS: SupportFacts;
 
-    /// The lowest whole number that a discrete parameter may be, and the number of its possible values.
+    /// The lowest whole number that a discrete parameter may be, and the number of its possible values;
+    /// `None` for a continuous parameter.
     fn integers(&self) -> Option<(f64, usize)> {
         None
     }
@@ -77,8 +78,8 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Computes x = T(q), and adds log |det ∂x/∂q| if `counts` is true. Where x is not finite the sum
-    /// becomes NaN.
+    /// Computes x = T(q), and adds log |det ∂x/∂q| if `counts` is true. If an element of x is not finite, the
+    /// sum becomes NaN.
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,

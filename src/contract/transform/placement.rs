@@ -54,7 +54,8 @@ impl Placement {
         self.only.is_some_and(|only| only.count == 0)
     }
 
-    /// The number of the parameter's elements before the first of these.
+    /// The number of the parameter's elements before the first element of this place: 0, or the elements of
+    /// the rows before.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start(&self) -> usize {
         self.row.unwrap_or(0) * self.length

@@ -15,7 +15,7 @@ pub enum SupportKind {
     Simplex,
     /// Symmetric positive definite matrices.
     Covariance,
-    /// A linear subspace: vectors whose elements sum to zero, or matrices whose rows and columns do.
+    /// A linear subspace: vectors whose elements sum to zero, or matrices whose rows and columns sum to zero.
     ZeroSum,
     /// Whole numbers.
     Integers,
