@@ -416,8 +416,8 @@ fn states_given_observations() {
     assert!(refused(&[0.5, 0.5], &[f64::NAN; 4], &[0.0; 6]).contains("NaN"));
     assert!(refused(&[], &[], &[]).contains("log densities"));
     let known = HiddenStates::new(&[0.5, 0.5], &[0.5; 4], &[0.0; 6]).unwrap();
-    assert!(known.sequences(&[2, 2]).unwrap_err().to_string().contains("[2, 2] are not 3 times"));
-    assert!(known.observed(&[true]).unwrap_err().to_string().contains("1 flags are not those of 3 times"));
+    assert!(known.sequences(&[2, 2]).unwrap_err().to_string().contains("the lengths [2, 2] of sequences"));
+    assert!(known.observed(&[true]).unwrap_err().to_string().contains("is 1, but the number of times is 3"));
 }
 
 /// Data are drawn of the law: shares of states and of pairs of them; log densities of observations are those

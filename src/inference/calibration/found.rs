@@ -4,9 +4,10 @@ use super::replication::Ranks;
 use crate::error::Error;
 use monomorph_diagnostics::ecdf::uniformity;
 
-/// The results of a calibration: the ranks of each quantity, and whether they are uniform.
+/// The results of a calibration: the ranks of each quantity, with tests of the hypothesis that they are
+/// uniform.
 ///
-/// It prints as a table, with the least uniform quantity first, and how its ranks deviate.
+/// It prints as a table, with the least uniform quantity first, and the way in which its ranks deviate.
 #[derive(Clone, Debug)]
 pub struct Calibration {
     quantities: Vec<String>,

@@ -1,5 +1,5 @@
-//! Simulation-based calibration: does a model's code, with its sampler, compute the posterior of the model
-//! that its author intended?
+//! Simulation-based calibration: a test that a model's code, with its sampler, computes the posterior of the
+//! model that its author intended.
 //!
 //! Parameters θ̃ are drawn from the prior and data ỹ from p(y | θ̃). Then θ̃ is a draw of the posterior p(θ
 //! | ỹ) as well, so its rank among L independent draws of it is uniform on 0 … L, whatever the model is. A

@@ -14,7 +14,8 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Creates a file, or reads the existing one.
+    /// Creates the file at `path`, or reads the replications of an existing one. Without a path, the record
+    /// is in memory only.
     pub fn open(path: Option<&Path>, facts: u64, quantities: &[String]) -> Result<Self, Error> {
         let mut rows = Vec::new();
         let mut keep = |lines: &[String]| {

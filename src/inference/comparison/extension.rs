@@ -1,5 +1,5 @@
-//! The methods that compare a model and its draws with data: how well the model predicts each observation
-//! that it was not fitted to.
+//! The methods that compare a model's predictions with data: the log predictive density of each observation
+//! under a fit without this observation.
 
 use super::moment_matching::{match_moments, rows_of_groups};
 use super::unseen::remark;

@@ -82,7 +82,8 @@ impl<M: BoundModel> Posterior<M> {
         if self.is_proportional() {
             return refused(
                 "a marginal likelihood counts all constants, and this posterior is without the terms of data alone \
-                 (`drop_constants`, `without_constants`): compile the model with them; draws of this one will do"
+                 (`drop_constants`, `without_constants`): compile the model with them; the draws of this posterior \
+                 can be used"
                     .to_owned(),
             );
         }

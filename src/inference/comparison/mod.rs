@@ -1,4 +1,4 @@
-//! How well do models predict data to which they were not fitted, and which model predicts best?
+//! Comparisons of models by their predictions of data to which they were not fitted.
 //!
 //! | question | answer |
 //! |-|-|

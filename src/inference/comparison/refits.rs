@@ -180,8 +180,8 @@ pub fn predict_held_out(
     HeldOut::of(folds, rows, refit)
 }
 
-/// Replaces the estimates from weights, for the observations whose `k̂` is too large, by a fit without each
-/// of them.
+/// For each observation whose `k̂` is too large, replaces the estimate from importance weights by the
+/// estimate of a fit without this observation.
 ///
 /// `folds` are the folds of [`LeftOut::Rows`](super::LeftOut::Rows), or of
 /// [`LeftOut::Groups`](super::LeftOut::Groups) for a [`loo_by_group`](super::CrossValidate::loo_by_group);

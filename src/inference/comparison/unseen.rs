@@ -12,8 +12,8 @@ pub(super) fn remark(graph: &Graph) -> Option<String> {
     (!remarks.is_empty()).then(|| remarks.join("\n\n"))
 }
 
-/// Returns the first of some statements and the number of further ones as a text, and whether there is
-/// exactly one statement.
+/// Returns a text with the first of some statements and the number of further ones, and true if there is
+/// exactly one statement; `None` if there is none.
 fn named<'a>(statements: impl Iterator<Item = &'a str>) -> Option<(String, bool)> {
     let mut named: Vec<String> = statements.map(|statement| format!("`{statement}`")).collect();
     let count = named.len();
@@ -25,23 +25,25 @@ fn named<'a>(statements: impl Iterator<Item = &'a str>) -> Option<(String, bool)
     (count > 0).then(|| (named.join(", ") + &more, count == 1))
 }
 
-/// Returns the remark that increments are not in the density of any observation.
+/// Returns the remark that increments which depend on data are not in the density of any observation; `None`
+/// if there are no such increments.
 fn unseen(graph: &Graph) -> Option<String> {
     let (named, is_one) = named(graph.unseen_data())?;
     let (is, it, its) = if is_one { ("is", "it tells", "it is") } else { ("are", "they tell", "they are") };
     Some(format!(
-        "{named} {is} in the fit and in no observation's density,\nthough {it} of data: where {its} part of their law, the \
-         numbers above are not those\nof the model. A law with the data on the left of `|=` is seen as a whole."
+        "{named} {is} in the fit and in no observation's density,\nthough {it} of data: if {its} part of the law of these \
+         data, the numbers above are\nnot those of the model. A law with the data on the left of `|=` counts as a whole."
     ))
 }
 
-/// Returns the remark that leaving an observation out moves the end of a support.
+/// Returns the remark that leaving an observation out moves the end of a support; `None` if no support ends
+/// at a parameter.
 fn moving(graph: &Graph) -> Option<String> {
     let (named, is_one) = named(graph.moving_supports())?;
     let have = if is_one { "has" } else { "have" };
     Some(format!(
-        "{named} {have} a support that ends at a parameter. All draws lie where every\nobservation is possible, so no weights \
-         reach what is possible without one of them, and k̂ does\nnot tell: believe fits without them, by `cross_validate` \
-         with folds of `LeftOut::Rows`."
+        "{named} {have} a support that ends at a parameter. All draws lie where every\nobservation is possible, so weights cannot \
+         reach values that are possible only without one\nof the observations, and k̂ does not show this: use fits without \
+         observations, by\n`cross_validate` with folds of `LeftOut::Rows`."
     ))
 }

@@ -62,7 +62,8 @@ impl<'a, D, Build> Fits<'a, D, Build> {
         /// The number of draws of each chain after warmup, at least 1; 1 000 by default.
         draws(nuts.run.draws: usize);
 
-        /// The seed of all random numbers; 0 by default. The numbers of a fit follow from it and the key.
+        /// The seed of all random numbers; 0 by default. The random numbers of a fit follow from this seed
+        /// and the fit's key.
         seed(common.seed: u64);
 
         /// The number of fits that run at the same time, at least 1; by default one for each core. It does

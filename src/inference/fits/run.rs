@@ -73,14 +73,13 @@ pub(super) fn run_all<R: Send>(
     work: &Work<'_, R>,
 ) -> Result<FoundFits<R>, Error> {
     if common.record.is_some() {
-        let rule =
-            "not be set where nothing is recorded: `run_recorded` takes a function that returns what can be";
+        let rule = "not be set with `run_with`, which records nothing: use `run_recorded`";
         return Err(Error::InvalidSetting { setting: "record", rule });
     }
     run_the_rest(keys, common, HashMap::new(), &|_, _| Ok(()), work)
 }
 
-/// Runs the fits whose results are not in the record, and adds them to it.
+/// Runs the fits whose results are not in the record, and adds their results to the record.
 pub(super) fn run_recorded<R: Recorded + Send>(
     keys: &[String],
     common: &Common<'_>,

@@ -65,7 +65,7 @@ impl Recorded for FitSummary {
     }
 }
 
-/// The summary of one element.
+/// Reads the summary of one element from the next cells; `None` if a cell is missing or damaged.
 fn row<'c>(cells: &mut impl Iterator<Item = &'c String>) -> Option<SummaryRow> {
     let name = cells.next()?.clone();
     let mut numbers = [f64::NAN; 9];

@@ -50,10 +50,10 @@ impl Settings {
     }
 }
 
-/// Computes a log density at a point, and stores its gradient.
+/// A function that returns the log density at an unconstrained point, and stores its gradient.
 type Slopes<M> = fn(&Posterior<M>, &[f64], &mut [f64], &mut Workspace) -> f64;
 
-/// Computes values from a point.
+/// A function that computes the values of parameters in the workspace from an unconstrained point.
 type SetVariables<M> = fn(&Posterior<M>, &[f64], &mut Workspace) -> Result<(), Error>;
 
 /// The kernels of a block.
@@ -210,7 +210,7 @@ impl<M> checkpoint::State for Block<M> {
     }
 }
 
-/// Copies a block's coordinates to their places among all.
+/// Copies a block's coordinates to their places among all coordinates.
 fn scatter(places: &[Range<usize>], own: &[f64], all: &mut [f64]) {
     let mut rest = own;
     for place in places {
@@ -220,7 +220,7 @@ fn scatter(places: &[Range<usize>], own: &[f64], all: &mut [f64]) {
     }
 }
 
-/// Copies a block's coordinates from their places among all.
+/// Copies a block's coordinates from their places among all coordinates.
 fn gather(places: &[Range<usize>], all: &[f64], own: &mut [f64]) {
     let mut rest = own;
     for place in places {

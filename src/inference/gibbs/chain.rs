@@ -64,7 +64,8 @@ impl<M: BoundModel> Transition for Chain<'_, M> {
         checkpoint::compare(there, moving.log_density(), self.number, is_exact)
     }
 
-    /// All draws are in columns.
+    /// Does nothing: the run itself reads the columns with the values of draws, and a Gibbs chain has no
+    /// other columns, such as statistics.
     fn read_draws(&mut self, _: &checkpoint::Block, _: usize) -> Result<(), String> {
         Ok(())
     }

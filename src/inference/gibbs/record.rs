@@ -7,7 +7,7 @@ use core::fmt::Write;
 use monomorph_samplers::record::Format;
 use std::path::PathBuf;
 
-/// A draw, as a function receives it that is called for each draw: see [`Gibbs::on_draw`].
+/// A draw, in the form that the function of [`Gibbs::on_draw`] receives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Draw<'a> {

@@ -25,7 +25,8 @@ impl<M: BoundModel, Target: BoundVariable, const GRADIENT: bool> Scope for Blank
     };
 }
 
-/// The focus only; with it a model reports which variables it needs.
+/// The statements of [`Blanket`], without the sets of variables that are computed: in this scope the model
+/// reports the variables that these statements need.
 pub(super) struct Focus<M, Target>(PhantomData<fn() -> (M, Target)>);
 
 impl<M: BoundModel, Target: BoundVariable> Sealed for Focus<M, Target> {}
@@ -34,13 +35,13 @@ impl<M: BoundModel, Target: BoundVariable> Scope for Focus<M, Target> {
     const SETS: Sets = Sets { focus: Some(&moving::<M, Target>()), ..Sets::whole(false) };
 }
 
-/// Returns the parameter and the definitions that depend on it. A parameter that is bounded by it does not
-/// move with it.
+/// Returns the parameter and the definitions that depend on it. Parameters whose bounds depend on it are not
+/// included: they keep their values when it moves.
 const fn moving<M: BoundModel, Target: BoundVariable>() -> VarSet {
     M::FACTS.edges.close(*Target::FACTS.target, M::FACTS.lhs)
 }
 
-/// The parameter as a list of names.
+/// The parameter `Target` alone, as a list of variables.
 pub(super) struct Only<Target>(PhantomData<fn() -> Target>);
 
 impl<Target: BoundVariable> Variables for Only<Target> {
@@ -70,7 +71,8 @@ impl<M: BoundModel, Moved: Variables, const GRADIENT: bool> Scope for Block<M, M
     };
 }
 
-/// The focus of a block only; with it a model reports which variables it needs.
+/// The statements of [`Block`], without the sets of variables that are computed: in this scope the model
+/// reports the variables that these statements need.
 pub(super) struct BlockFocus<M, Moved>(PhantomData<fn() -> (M, Moved)>);
 
 impl<M: BoundModel, Moved: Variables> Sealed for BlockFocus<M, Moved> {}

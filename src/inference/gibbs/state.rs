@@ -13,7 +13,8 @@ pub(super) struct State<'a, M> {
     pub workspace: Workspace,
     /// The unconstrained point. Some nodes read a logarithm from it, so it moves with the values.
     pub point: Vec<f64>,
-    /// A vector as long as the point, from which a frame reads while the point is written.
+    /// A vector as long as the point, which a frame borrows in the place of the point while the point is
+    /// written; its numbers are not used.
     pub unread: Vec<f64>,
 }
 

@@ -112,7 +112,11 @@ impl HiddenStates {
     /// Returns an error if the number of flags is not the number of observations.
     pub fn observed(mut self, flags: &[bool]) -> Result<Self, Error> {
         if flags.len() != self.length {
-            return Err(refused(format!("{} flags are not those of {} times", flags.len(), self.length)));
+            return Err(refused(format!(
+                "the number of flags is {}, but the number of times is {}",
+                flags.len(),
+                self.length
+            )));
         }
         for row in self.log_densities.chunks_exact_mut(self.length) {
             row.iter_mut().zip(flags).filter(|(_, flag)| !**flag).for_each(|(number, _)| *number = 0.0);

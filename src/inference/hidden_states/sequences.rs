@@ -72,7 +72,9 @@ fn split(
 ) -> Result<Vec<HiddenStates>, Error> {
     let sum = lengths.iter().fold(0, |sum: usize, &length| sum.saturating_add(length));
     if sum != length || lengths.contains(&0) {
-        return Err(refused(format!("sequences of the lengths {lengths:?} are not {length} times")));
+        return Err(refused(format!(
+            "the lengths {lengths:?} of sequences must be above 0, and their sum must be the number of times, {length}"
+        )));
     }
     let (square, mut start) = (states * states, 0);
     let each = lengths.iter().map(|&own| {

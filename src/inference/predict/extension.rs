@@ -145,9 +145,9 @@ pub trait Predict: Model {
         compile_to_predict(self)?.simulate(Some(draws), Wanted::All, size, seed)
     }
 
-    /// Draws, for each draw of parameters, what [`predict`](Self::predict) draws, and a variable that the
-    /// draws contain once more: replications of a column with gaps, whose elements are data or filled in by
-    /// the draws, or new groups instead of the existing ones.
+    /// Draws, for each draw of parameters, what [`predict`](Self::predict) draws, and in addition new values
+    /// of one variable that the draws contain: replications of a column with gaps, whose elements are data or
+    /// filled in by the draws, or new groups instead of the existing ones.
     ///
     /// The variable is given as an expression, or by its name if a function returns the model:
     /// `series(&y).replicate("y", fit.draws(), 1)`. Variables that depend on it are drawn given its values

@@ -81,7 +81,7 @@ impl<'a> Given<'a> {
         Error::NoDraw { statement, reason: format!("{reason}; at draw {place} {shown}{more}") }
     }
 
-    /// Returns the first parameter that the draws do not contain.
+    /// Returns the first parameter that the draws do not contain and that has no given value in the model.
     pub fn first_missing(&self, store: &Store) -> Option<&'static str> {
         let parameters = store.layout.variables.iter().filter(|variable| !variable.is_defined);
         let vars = || self.vars.iter().chain(self.parts.iter().map(|(var, _)| var));

@@ -11,7 +11,7 @@ pub(crate) fn name_of(statement: &str, is_taken: impl Fn(&str) -> bool) -> &'sta
     free_name(&name_of_data(statement), is_taken)
 }
 
-/// Returns the name, followed by a number, `y#2`, if it is taken.
+/// Returns the name `plain` if it is free, otherwise the name with the first free number, such as `y#2`.
 pub(super) fn free_name(plain: &str, is_taken: impl Fn(&str) -> bool) -> &'static str {
     let (mut name, mut number) = (plain.to_owned(), 2);
     while is_taken(&name) {

@@ -11,7 +11,7 @@ use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, Store, VariableInfo, Workspace};
 use crate::shape::Extent;
 
-/// Returns log p(yᵢ | θ) of each observation at each draw of the parameters, and whether some are log
+/// Returns log p(yᵢ | θ) of each observation at each draw of the parameters, and true if some of them are log
 /// densities of steps, each given the earlier steps.
 pub(in crate::inference) fn log_likelihood<M: BoundModel>(
     posterior: &Posterior<M>,
@@ -69,9 +69,9 @@ fn of_series_with_gaps(store: &Store, error: Error) -> Error {
     }
     let (expected, found) = (expected.size(), found.size());
     let reason = format!(
-        "`{name}`, of which some elements are data, has {expected} elements in the model and {found} in the draws, which are \
-         of other rows, of a fold without the others, say. What draws lack cannot be scored where gaps are \
-         parameters: take a law that marginalises gaps, a state space with `.observed(&flags)`, or \
+        "`{name}`, of which some elements are data, has {expected} elements in the model and {found} in the draws, for \
+         example because these are the draws of a fold. Elements that the draws lack cannot be scored if gaps are \
+         parameters: use a law that marginalises gaps, such as a state space with `.observed(&flags)`, or \
          replace gaps by numbers"
     );
     Error::results(reason)

@@ -47,7 +47,7 @@ pub trait PowerScale: Model {
     }
 
     /// Computes how far each parameter and definition moves if the priors of some parameters, or the
-    /// likelihood, become a little stronger. If no parameter is named, all priors do.
+    /// likelihood, become a little stronger. If no parameter is named, all priors become stronger together.
     ///
     /// # Errors
     ///

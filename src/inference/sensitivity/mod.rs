@@ -1,4 +1,4 @@
-//! Which estimates depend on the prior, which on the data, and on which prior?
+//! The sensitivity of estimates to the likelihood and to the prior of each parameter.
 //!
 //! [`sensitivity`](PowerScale::sensitivity) makes each component of the posterior a little weaker and a
 //! little stronger, by weights on the existing draws, and computes how far each quantity moves: see

@@ -65,7 +65,8 @@ impl StateSpace {
         Ok(())
     }
 
-    /// Checks that each observation has a variance, given the earlier ones.
+    /// Checks that the variance of each observation, given the earlier ones, is above 0; `variances` has one
+    /// number for each observation.
     pub(super) fn check_variances(&self, observed: &[u32], variances: &[f64]) -> Result<(), Error> {
         let is_observed = |place: usize| observed[place] == 1;
         let reason = without_variance(0..observed.len(), self.series, is_observed, |place| variances[place]);

@@ -149,7 +149,10 @@ impl StateSpace {
         let (square, steps) = (states * states, length.saturating_sub(1));
         let refuse = |reason: String| Err(refused(reason));
         if states == 0 || series == 0 || length == 0 || observations != length * series {
-            return refuse(format!("{observations} observations are no rows of {series} series"));
+            return refuse(format!(
+                "{observations} observations do not fit {states} states and {series} series: there must be at least one state, one \
+                 series and one observation, and each series must have the same number of observations"
+            ));
         }
         // The last entry is the number of elements for one time, if there may be more of them for future
         // times, and 0 otherwise.

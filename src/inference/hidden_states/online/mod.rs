@@ -45,7 +45,7 @@ pub struct OnlineFilter {
     log_density: f64,
     log_likelihood: f64,
     kept: Kept,
-    /// Two rows of numbers.
+    /// Working memory for an observation: two rows with a number for each state.
     work: [Vec<f64>; 2],
 }
 

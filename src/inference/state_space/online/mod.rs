@@ -52,7 +52,7 @@ pub struct OnlineFilter {
     lag: usize,
     /// The number of rows so far.
     count: usize,
-    /// The number of rows since the model has had these matrices.
+    /// The number of rows since the model was last replaced, or since the first row.
     since: usize,
     /// The number of observations that diffuse states still need.
     unknown: usize,

@@ -85,7 +85,7 @@ impl OnlineFilter {
             ))
         };
         if !self.goes_on {
-            return Err(ended("what leads from a time to the next has"));
+            return Err(ended("the transition from a time to the next has"));
         }
         let (system, offset) =
             at_time(&self.model, self.since).map_err(|what| ended(&format!("{what} has")))?;
