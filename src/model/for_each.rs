@@ -96,14 +96,15 @@ where
     ForEach { count, statement, name: "k" }
 }
 
-/// Does not compile if the model contains something of which there can be only one.
+/// Does not compile if a statement of the model gives a variable a value, has a parameter on its left, or is
+/// a definition: each of these can happen only once, not for each number.
 #[track_caller]
 const fn check<M: Model>() {
     let set = <M::Bound as BoundModel>::FACTS.held.union(<M::Bound as BoundModel>::FACTS.partly);
     VarSet::complain(set.first(), "is given a value inside for_each: give it to the whole model").refuse();
     VarSet::complain(
         M::FACTS.lhs.first(),
-        "stands on the left of a statement in for_each, where data and definitions can: let it be a vector, whose statements stand before",
+        "stands on the left of a statement in for_each, where data and definitions can stand, but no parameter: let it be a vector, whose statements stand before",
     )
     .refuse();
     VarSet::complain(

@@ -17,8 +17,8 @@ pub enum Joint {
 }
 
 impl Joint {
-    /// Returns the integral over all elements of a parameter of a model together; `None` if no integral is
-    /// known, or if all elements are unknown and none depends on another.
+    /// Returns the integral over all elements of a parameter of a model together; `None` for a scalar, if no
+    /// integral is known, and for elements that are independent normal variables without given values.
     pub(crate) const fn of_kind(kind: Kind, model: &ModelFacts, factors: &Factors) -> Option<Self> {
         let factor = factors.sum(kind.var);
         let is_partly_known = model.partly.contains(kind.var);

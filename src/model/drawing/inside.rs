@@ -33,9 +33,9 @@ pub(super) enum Outcome {
 }
 
 impl Turn<'_> {
-    /// Brings a draw that is outside the support, as `error` states, inside; the workspace then contains it.
-    /// If elements are known to be alike, this is not checked again. Returns an error if no draw is ever
-    /// inside.
+    /// Brings a draw inside the support, if that is possible, and stores it in the workspace; `error` states
+    /// why the draw is outside. `are_alike` is true if all elements are known to follow one law, so that this
+    /// need not be checked. Returns an error if no draw is ever inside.
     pub(super) fn bring_inside(
         &self,
         simulation: &mut Simulation<'_>,
@@ -197,7 +197,7 @@ fn depends_on_drawn(reads: &VarSet, simulation: &Simulation<'_>, name: &str, own
 /// Returns the reason why a parameter is never drawn inside its support.
 pub(super) fn never_inside(name: &str, own: &str) -> String {
     format!(
-        "no draw of its elements is inside the support of `{name}`, which has fewer dimensions than elements, and the law that \
-         they have there is none that can be drawn from; laws of such a parameter itself are {own}"
+        "no draw of its elements is inside the support of `{name}`, which has fewer dimensions than elements, and the law of \
+         the elements on this support cannot be drawn from; laws of such a parameter itself are {own}"
     )
 }

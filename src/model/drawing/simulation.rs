@@ -24,7 +24,8 @@ pub struct Simulation<'r> {
     in_parts: HashMap<u64, Vec<bool>>,
     /// The variables that were drawn, and the definitions that depend on them.
     drawn: HashSet<u64>,
-    /// The variables that have been given a value, and whether their own statement counts.
+    /// The keys of the variables that have been given a value, each with true if the variable's own statement
+    /// counts.
     held: Vec<(u64, bool)>,
     /// True for each statement that is done.
     is_done: Vec<bool>,

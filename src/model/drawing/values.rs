@@ -7,7 +7,7 @@ use crate::model::drawing::simulation::Simulation;
 use crate::model::drawing::turn::Turn;
 
 /// The reason why a statement has no draws, if its law gives no other reason.
-const NO_DRAWS: &str = "the law has no draws, none of this variable, or nothing between its bounds";
+const NO_DRAWS: &str = "the law cannot be drawn from, or not for this variable, or not between its bounds";
 
 impl Turn<'_> {
     /// Draws all values except the first `known`. Returns false if there are none because the law's

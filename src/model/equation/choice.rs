@@ -1,4 +1,4 @@
-//! The choice of how a statement is evaluated: as it is written, or as one of the
+//! The choice of the form in which a statement is evaluated: as it is written, or as one of the
 //! [rewrites](crate::compiler::rewrite).
 
 use super::{BoundLaw, EqNode, named};

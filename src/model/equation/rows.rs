@@ -34,7 +34,8 @@ pub(crate) struct BoundRows {
     pub kept: ActiveRows,
     /// The sum of the terms of data alone, for a rewritten statement.
     pub constant: f64,
-    /// The elements to which the rows belong.
+    /// The elements to which the rows belong, if a marginalised variable does not have one row for each
+    /// element.
     pub owners: Option<RowElements>,
 }
 

@@ -102,7 +102,7 @@ impl Kinds {
         rest
     }
 
-    /// Returns the facts known about a parameter.
+    /// Returns the kind of a parameter; `None` if it is not a parameter of the model.
     pub const fn find(&self, var: Var) -> Option<Kind> {
         let mut place = 0;
         while place < self.len() {

@@ -4,7 +4,8 @@ use crate::sealed::Sealed;
 
 /// The origin of a variable's value.
 pub trait Evidence: Sealed + Copy + Send + Sync + 'static {
-    /// True if the variable's own statement stays; for elements, if their rows of it stay.
+    /// True if the variable's own statement stays in the model; for some elements, if the rows of these
+    /// elements in that statement stay.
     const HAS_STATEMENT: bool;
 
     /// True if all elements of the variable have a value.

@@ -108,7 +108,7 @@ impl Sum {
         }
     }
 
-    /// Returns how parts may share a node.
+    /// Returns the way in which parts may share the rows of a node.
     pub const fn split<N: Node>() -> Split {
         match Self::has_parts::<N>() {
             true => Split::Rows,

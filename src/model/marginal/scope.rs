@@ -1,5 +1,5 @@
-//! The scopes of a model in which a variable is marginalised: the scope of the statements that do not
-//! mention it, and the scope of the passes over the statements that do.
+//! The scopes of a model in which a variable is marginalised: the scope of the statements that do not mention
+//! the variable, and the scope of the passes over the statements that mention it.
 
 use crate::contract::scope::{Approximated, Role, Scope, Sets};
 use crate::model::conjugacy::{Integral, Joint};

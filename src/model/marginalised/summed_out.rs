@@ -91,7 +91,8 @@ impl SummedOut {
     }
 
     /// Returns the distribution of an element of a continuous variable, with its two parameters: mean and
-    /// precision, shape and rate, or the two parameters of a beta distribution.
+    /// precision, shape and rate, or the two parameters of a beta distribution. `None` if the elements are
+    /// not integrated over one by one.
     pub(crate) fn posterior(&self, frame: &Frame<'_>, element: usize) -> Option<(Integral, [f64; 2])> {
         let number = |row| frame.scratch_number(self.table.row(row).element(element));
         self.integral.map(|integral| (integral, PARAMETERS.map(number)))

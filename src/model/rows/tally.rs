@@ -52,7 +52,7 @@ pub trait Tally<S: Simd> {
     #[inline(always)]
     fn begin_rows(&mut self, _: S, _: &mut Frame<'_>, _: &RowElements) {}
 
-    /// Ends such a statement.
+    /// Ends a statement that [`begin_rows`](Self::begin_rows) has begun.
     #[inline(always)]
     fn end_rows(&mut self, _: S, _: &mut Frame<'_>, _: &RowElements) {}
 }

@@ -49,7 +49,8 @@ impl<M: BoundModel> Scope for Transforms<M> {
     };
 }
 
-/// The focus only; with it a model reports which variables it [needs](BoundModel::Needs).
+/// The statements that mention a variable of `Focus`, or all statements if `Focus` is empty: in this scope a
+/// model reports the variables that these statements [need](BoundModel::Needs).
 pub struct FocusOn<M, Focus>(PhantomData<fn() -> (M, Focus)>);
 
 impl<M: BoundModel, Focus: Variables> Sealed for FocusOn<M, Focus> {}

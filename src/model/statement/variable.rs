@@ -29,7 +29,8 @@ pub trait BoundVariable: DrawnVariable + Sealed + Clone + Send + Sync + 'static 
         None
     }
 
-    /// Returns the lowest value of a discrete parameter and the number of its values.
+    /// Returns the lowest value of a discrete parameter and the number of its values; `None` for other
+    /// variables.
     fn integers(&self) -> Option<(f64, usize)> {
         None
     }

@@ -45,8 +45,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         Ok(Self { place, support, name: PhantomData })
     }
 
-    /// Returns the parameter in `slot`, for a statement about a part of it, and whether that statement owns
-    /// the parameter.
+    /// Returns the parameter in `slot`, for a statement about a part of the parameter, and true if that
+    /// statement owns the parameter: it computes the parameter from the unconstrained point.
     pub(crate) fn bind_for_part(
         identity: &'static Identity,
         slot: Slot,

@@ -94,8 +94,8 @@ impl ParameterPlace {
         Ok(place)
     }
 
-    /// Returns the place of a parameter of which a part stands on the left of a statement, and whether that
-    /// statement owns the parameter.
+    /// Returns the place of a parameter of which a part stands on the left of a statement, and true if that
+    /// statement owns the parameter: it computes the parameter from the unconstrained point.
     pub fn bind_for_part(
         identity: &'static Identity,
         slot: Slot,

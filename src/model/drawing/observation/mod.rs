@@ -23,7 +23,7 @@ pub struct Observations {
     pub(crate) priors: Option<Priors>,
     /// The marginalised variables; statements that mention them are counted in passes of their sums.
     summed: Vec<VarSet>,
-    /// The pass that is running.
+    /// The pass that is running, if there is one.
     pass: Option<SumOfRows>,
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct SumOfRows {
     pub others: Vec<f64>,
     /// True for each element that an observation reads.
     pub is_seen: Vec<bool>,
-    /// The first statement that is an observation.
+    /// The text of the first statement that is an observation; `None` before there is one.
     pub statement: Option<String>,
 }
 
@@ -45,7 +45,7 @@ impl Observations {
     }
 
     /// Marks the statements that mention these variables as counted in passes; returns the variables of the
-    /// running pass.
+    /// running pass, if there is one.
     pub(crate) fn begin_sum(&mut self, vars: VarSet) -> Option<VarSet> {
         self.summed.push(vars);
         self.pass.as_ref().map(|pass| pass.vars)

@@ -107,7 +107,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         Some(format!("{}({})", F::FACTS.name, named.join(", ")))
     }
 
-    /// Returns the values of the variable and of the arguments in a row.
+    /// Returns the values of the variable and of the arguments in a row; `None` if there is no such row.
     fn numbers_of(&self, row: usize, frame: &mut Frame<'_>) -> Option<[f64; MAX_ARGUMENTS]> {
         let simd = Scalar::new();
         let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);

@@ -79,7 +79,7 @@ pub struct FamilyLaw<F, A, Sh> {
     pub(crate) columns: Columns,
     /// The place of the logarithms in which the law is linear, if a parameter computes them.
     pub(crate) known_logarithms: Option<Slot>,
-    /// The law as a function of those logarithms.
+    /// The law as a function of the logarithms at `known_logarithms`, if a parameter computes them.
     pub(crate) logarithms: Option<OfLogarithms>,
     pub(crate) family: PhantomData<fn() -> (F, Sh)>,
 }

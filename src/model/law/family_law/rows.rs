@@ -81,8 +81,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     pub(crate) const HAS_ROWS_TO_SHARE: bool =
         Self::HAS_ROWS_TO_CUT || (A::EACH[0].is_data() && Sh::LENGTH.is_none() && Sh::IS_MATRIX);
 
-    /// Returns how parts may share a statement that is not a sum of squares, with vectors of `width`
-    /// elements.
+    /// Returns the way in which parts may share a statement that is not a sum of squares, with vectors of
+    /// `width` elements.
     pub(crate) const fn split(width: usize) -> Split {
         match Self::HAS_ROWS_TO_SHARE {
             true if Self::HAS_VECTORS_APART => Split::Vectors(width),

@@ -22,7 +22,9 @@ pub(crate) fn points<S: Simd>([shape, rate]: Parameters<S>) -> [Pack<S>; POINTS]
     [middle * 0.5, middle, middle + middle]
 }
 
-/// Integrates, with `step` = shape − a.
+/// Returns the logarithm of the integral, and the shape and the rate of the posterior, from the values of l
+/// at the three points. `step` is the difference of shape and a: 1 for a gamma distribution, −1 for an
+/// inverse gamma distribution.
 #[inline(always)]
 pub(crate) fn integrate<S: Simd>(
     [shape, rate]: Parameters<S>,

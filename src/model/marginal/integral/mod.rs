@@ -38,7 +38,8 @@ use crate::shape::Shape;
 use crate::simd::{Pack, for_lanes};
 use pulp::Simd;
 
-/// The number of rounds.
+/// The number of rounds: each evaluates the statements at [`POINTS`] points, and estimates the posterior from
+/// the values.
 const ROUNDS: usize = Integral::VALUE_PASSES / POINTS;
 
 /// The two parameters of the posterior of the elements of a register.

@@ -27,7 +27,7 @@ use crate::shape::Shape;
 use crate::simd::Pack;
 use pulp::{Scalar, Simd};
 
-/// The number of points.
+/// The number of points of the backward pass.
 pub(crate) const POINTS: usize = 2;
 
 /// log Γ(x)

@@ -89,7 +89,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         find(self, simd, frame, is_gradient)
     }
 
-    /// Returns the posterior that was found last.
+    /// Returns the posterior that was found last; `None` if the elements are not integrated over together.
     pub(crate) fn together(&self, frame: &mut Frame<'_>) -> Option<JointPosterior> {
         Some(match const { Self::JOINT }? {
             Joint::MultiNormal(_) => {

@@ -98,8 +98,8 @@ impl Columns {
         &self.neighbours[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
-    /// Returns how many entries of the full matrix a second derivative of a column stands for: two off the
-    /// diagonal, one on it.
+    /// Returns the number of entries of the full matrix for which a second derivative of a column stands: two
+    /// off the diagonal, one on the diagonal.
     pub fn count(near: usize, place: usize) -> f64 {
         if near == place { 1.0 } else { 2.0 }
     }

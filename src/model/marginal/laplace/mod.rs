@@ -224,7 +224,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         }
     }
 
-    /// Returns the approximation that was found last.
+    /// Returns the approximation that was found last; `None` if the integral is not a Laplace approximation.
     pub(crate) fn latent_normal(&self, frame: &mut Frame<'_>) -> Option<LatentNormal> {
         let plan = self.plan.clone()?;
         let Memory { mode, factor, spread, upper, .. } = self.memory_of(frame, &plan);

@@ -27,7 +27,7 @@ impl<'a> Blame<'a> {
         Self { variables, found: None }
     }
 
-    /// Returns the text of the finding.
+    /// Returns the text of the finding; `None` if everything was finite.
     pub(crate) fn into_text(self) -> Option<String> {
         self.found
     }

@@ -1,5 +1,5 @@
-//! The lists of a schedule for one instruction set: how statements are added to them, and how a kernel runs
-//! over them.
+//! The lists of a schedule for one instruction set, with the functions that add statements and the passes of
+//! a kernel over the lists.
 
 use super::group::{Definitions, Group, Member, Parameters, ParametersOf, Terms};
 #[cfg(feature = "rayon")]

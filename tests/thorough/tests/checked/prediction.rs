@@ -37,7 +37,7 @@ fn what_cannot_be_drawn() -> Result<(), Error> {
     let flat_prior = model! { a |= flat(), b |= exponential(1.0), data(&y) |= normal(a, 1.0) };
     assert_eq!(
         flat_prior.sample_prior(10, 1).unwrap_err().to_string(),
-        "no value can be drawn from `a |= flat()`: the law has no draws, none of this variable, or nothing between its bounds"
+        "no value can be drawn from `a |= flat()`: the law cannot be drawn from, or not for this variable, or not between its bounds"
     );
     assert_eq!(
         flat_prior.sample_prior(0, 1).unwrap_err().to_string(),

@@ -173,7 +173,7 @@ fn what_cannot_be_drawn_is_refused() {
     let flat = model! { x |= flat(), x.at(0) |= normal(0.0, 1.0) };
     assert_eq!(
         error(flat.sample_prior(5, 1)),
-        "no value can be drawn from `x |= flat()`: the law has no draws, none of this variable, or nothing between its bounds"
+        "no value can be drawn from `x |= flat()`: the law cannot be drawn from, or not for this variable, or not between its bounds"
     );
 }
 

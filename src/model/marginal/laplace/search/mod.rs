@@ -26,9 +26,9 @@ use quadratic::clear;
 /// element, and, if that was too far, for all elements together.
 const NEAR: f64 = 1e-4;
 
-/// Squared distances from the mode: for each element, the distance at which the mode was found; the distance
-/// that must be reached without a new H; and the distance that suffices after a new H, where rounding allows
-/// no smaller one.
+/// Limits of the squared distance from the mode, for each element. Steps with the same H end below `FOUND`.
+/// The mode was found if the distance is then at most `REACHED`; after a new H at most `ACCEPTED`, since
+/// rounding may allow no smaller distance.
 const FOUND: f64 = 1e-24;
 const REACHED: f64 = 1e-20;
 const ACCEPTED: f64 = 1e-14;
@@ -64,16 +64,17 @@ enum Stage {
     Third { colour: usize, point: usize },
 }
 
-/// The search for the mode.
+/// The search for the mode. Its functions return `None` while the search goes on. At the end of the search
+/// they return the logarithm of the integral, or NaN if the mode was not found.
 #[derive(Debug)]
 pub(super) struct Search {
     stage: Stage,
     /// True if third derivatives are needed.
     is_gradient: bool,
     log_density: f64,
-    /// ∇lᵀ H⁻¹ ∇l
+    /// The squared distance from the mode in standard deviations, ∇lᵀ H⁻¹ ∇l.
     decrement: f64,
-    /// t
+    /// The fraction t of Newton's step that is tried.
     length: f64,
     steps: usize,
     halvings: usize,
@@ -209,7 +210,7 @@ impl Search {
         memory.peak[0] = log_density;
     }
 
-    /// Moves a fraction of the step from the best point so far.
+    /// Moves by a fraction of the step, `length`, from the best point so far.
     fn go(&mut self, plan: &Plan, memory: &mut Memory<'_>, stage: Stage) -> Option<f64> {
         for ((moved, mode), step) in memory.moved.iter_mut().zip(&*memory.mode).zip(&*memory.step) {
             *moved = mode + self.length * step;
