@@ -139,7 +139,7 @@ impl<In: Scale, N: Node> Node for BoundSoftmax<In, N> {
     type Shape = N::Shape;
     const FACTS: Facts = Facts::of(N::FACTS.vars).with(&N::FACTS);
     type State<S: Simd> = SoftmaxState<S, N>;
-    /// The probability, if the value is one.
+    /// The value: a probability or its logarithm. `backward` reads it only if it is a probability.
     type Tape<S: Simd> = Pack<S>;
 
     fn sides(&self) -> Sides {

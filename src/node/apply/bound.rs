@@ -63,8 +63,8 @@ impl<F: Function, A: Tuple, Sh: Shape> BoundApply<F, A, Sh> {
         None => Measure::Densities,
     };
 
-    /// The lanes in which the value is the logarithm of a probability: the log density that is its argument
-    /// is one there, or the value has replaced the log density.
+    /// The lanes in which the value is the logarithm of a probability: the argument that is a log density is
+    /// the logarithm of a probability there, or the value does not contain this argument.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn inherited<C: Scope, S: Simd>(&self, state: &A::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
         let density = const { if let Some(place) = Self::DENSITY { place } else { 0 } };

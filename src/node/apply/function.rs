@@ -34,8 +34,9 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
         None
     }
 
-    /// The place of an argument that is a term of the value, and the places of the arguments that decide
-    /// where it is one. The value then has the argument's terms of data alone.
+    /// The place of an argument that is a term of the value, in some rows or in all, and the places of the
+    /// arguments that decide in which rows; empty if in all rows. In these rows the terms of data alone in
+    /// the argument are terms of the value.
     const PASSES: Option<(usize, &'static [usize])> = None;
 
     /// The way to draw from the law whose log density is the value.
@@ -52,9 +53,9 @@ pub enum DrawWith {
     /// The variable is drawn by the node in this place, and the function then changes it to the observation
     /// between limits, given the nodes' values.
     Limited(usize, fn(f64, &[f64; MAX_ARGUMENTS]) -> f64),
-    /// The variable is drawn by the node in this place. If draws are compared with observations, the
-    /// function changes a draw to what is comparable with its own observation, given both and the nodes'
-    /// values.
+    /// The variable is drawn by the node in this place. If draws are compared with observations, the function
+    /// changes a draw so that it can be compared with the observation in its place, given the draw, the
+    /// observation and the nodes' values.
     Compared(usize, fn(f64, f64, &[f64; MAX_ARGUMENTS]) -> f64),
     /// The variable is drawn by the function from the nodes' values, if the law has draws.
     Values(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> Option<f64>),

@@ -133,7 +133,8 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function
         rests
     }
 
-    /// True for a power: all other functions are arithmetic.
+    /// True for a function whose tape is kept as if it were expensive: a power, and also a maximum, a minimum
+    /// or a comparison, which have the same affinity. Sums, products and quotients are cheap.
     const IS_DEAR: bool = matches!(Function::AFFINITY, Affinity::Curved);
 
     /// True if the value of every row is known.

@@ -26,7 +26,8 @@ pub trait BinaryFunction: Sealed + Copy + Send + Sync + 'static {
     fn value_and_partials<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>);
 }
 
-/// Returns the value where the argument is a number, and NaN where it is none, which comparisons do not tell.
+/// Returns `value` where `argument` is a number, and NaN where `argument` is NaN: the comparisons that
+/// compute `value` are false for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn or_nan<S: Simd>(value: Pack<S>, argument: Pack<S>) -> Pack<S> {
     argument.eq(argument).select(value, argument)

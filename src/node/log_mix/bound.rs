@@ -31,8 +31,9 @@ impl<W: List, L: List, Sh: Shape> BoundLogMix<W, L, Sh> {
     /// True if some log densities may be logarithms of probabilities and others logarithms of densities.
     const HAS_BOTH: bool = L::FACTS.measure.is_both();
 
-    /// For each part, 1 in the lanes in which it is the logarithm of a probability and 0 elsewhere; and the
-    /// lanes in which some part with positive weight is one. A weight that is data may be 0.
+    /// For each part, 1 in the lanes in which the part is the logarithm of a probability and 0 elsewhere; and
+    /// the lanes in which some part with positive weight is the logarithm of a probability. Only weights that
+    /// are data may be 0.
     fn probabilities<C: Scope, S: Simd>(
         &self,
         state: &(W::State<S>, L::State<S>),

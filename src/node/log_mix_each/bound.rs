@@ -101,7 +101,8 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
         });
     }
 
-    /// Stores whether a component's log density is the logarithm of a probability.
+    /// Stores 1 in the rows in which a component's log density is the logarithm of a probability, and 0 in
+    /// the other rows.
     fn find_atom<C: Scope, S: Simd>(
         &self,
         component: usize,

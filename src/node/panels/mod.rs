@@ -173,7 +173,8 @@ fn worth_it(
     if rows * narrow.len() < ENTRIES { (columns, Vec::new()) } else { (wide, narrow) }
 }
 
-/// Records for `explain` how many columns of a matrix are packed in less memory, and how.
+/// Records for `explain` the number of a matrix's columns that are packed in less memory, and the way `what`
+/// in which they are packed.
 fn note(compiler: &mut Compiler, columns: &[usize], matrix: MatRef<'_, f64>, what: &str) {
     compiler.note(format!(
         "{} of the {} columns of a matrix are {what} of their memory",

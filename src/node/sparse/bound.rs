@@ -25,7 +25,7 @@ use pulp::Simd;
 /// The number of dense cells that cost as much as one entry, while the cells are in the second-level cache.
 const OF_AN_ENTRY: usize = 7;
 
-/// The number of dense cells that cost as much as a row with entries costs in addition to them.
+/// The number of dense cells that cost as much as a row with entries, not counting the cost of the entries.
 const OF_A_ROW: usize = 16;
 
 /// Numbers of cells, ascending, each with the cost of ten cells in a matrix of at most this many. The cost
