@@ -1,8 +1,9 @@
 //! Operators that Rust reserves for other results: brackets return a reference, comparisons a `bool`.
 //!
 //! An expression has no value when a program builds it, so neither can be had. The implementations are there
-//! for the compiler's message alone: each needs a trait that nothing implements, whose message names the method
-//! to write. Without them the compiler says that an expression of a long type cannot be indexed or compared.
+//! for the compiler's message alone: each needs a trait that nothing implements, whose message names the
+//! method to write. Without them the compiler says that an expression of a long type cannot be indexed or
+//! compared.
 
 use crate::expression::Expr;
 use core::cmp::Ordering;
@@ -16,8 +17,8 @@ use core::ops::Index;
 )]
 pub trait InBrackets {}
 
-/// What a comparison gives. The compiler repeats a message about the type that is compared, and not the one of
-/// a bound on the same type, so the bound is on a type of its own.
+/// What a comparison gives. The compiler repeats a message about the type that is compared, and not the one
+/// of a bound on the same type, so the bound is on a type of its own.
 pub struct Comparison;
 
 /// A trait that holds for no value: a bound for a comparison with `Right`.
@@ -30,8 +31,8 @@ pub struct Comparison;
 )]
 pub trait ByOperators<Right: ?Sized> {}
 
-// Values without a size, which no comparison has. With none of these the compiler would know at once that there
-// is no comparison and say so in its own words; with one it would expect that.
+// Values without a size, which no comparison has. With none of these the compiler would know at once that
+// there is no comparison and say so in its own words; with one it would expect that.
 impl ByOperators<str> for Comparison {}
 impl ByOperators<[()]> for Comparison {}
 

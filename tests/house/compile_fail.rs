@@ -18,6 +18,7 @@
 //!
 //! `cargo test --test house compile_fail -- --nocapture` prints what the compiler says of each.
 
+use crate::message_picture;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -74,6 +75,7 @@ fn wrong_programs_are_told_what_is_wrong_and_where() {
             complaints += &format!("\n{name} should compile, but:\n{text}");
         }
     }
+    complaints.extend(message_picture::complaint(&outputs[message_picture::PROGRAM].text));
     assert!(complaints.is_empty(), "{complaints}");
     let right = outputs[RIGHT].executable.as_ref().expect("right.rs has compiled");
     let run = Command::new(right).output().expect("the program starts");

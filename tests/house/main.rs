@@ -7,3 +7,4 @@ mod figures;
 mod files;
 mod floors;
 mod links;
+mod message_picture;
