@@ -115,7 +115,7 @@ struct Moments {
 
 #[inlined(all)]
 impl Moments {
-    /// Returns the moments of one observation.
+    /// Returns the moments of a step of one observation, from the residual `before` to the residual `after`.
     fn new(before: f64, after: f64) -> Self {
         let step = after - before;
         Self { before: before * before, product: before * step, step: step * step }
@@ -127,12 +127,12 @@ impl Moments {
         steps.map(|numbers| Self { before: numbers[0], product: numbers[1], step: numbers[2] })
     }
 
-    /// Σ (dᵢ uᵢ)²
+    /// Returns Σ (dᵢ uᵢ)² over the observations, for one step.
     fn square(self, b: f64) -> f64 {
         self.step + b * (2.0 * self.product + b * self.before)
     }
 
-    /// Σ uᵢ (rᵢ₋₁ − aᵢ uᵢ)
+    /// Returns Σ uᵢ (rᵢ₋₁ − aᵢ uᵢ) over the observations, for one step.
     fn slope(self, a: f64, b: f64, d: f64) -> f64 {
         (self.product + b * self.before - a * self.square(b) / d) / d
     }

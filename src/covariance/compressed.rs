@@ -9,7 +9,7 @@ pub(super) fn count(observations: usize, dimension: usize) -> usize {
     observations.min(dimension)
 }
 
-/// Stores F row by row in `kept`.
+/// Stores F row by row in `kept`. If there are no more observations than variables, F is R itself.
 pub(super) fn compress(residuals: &[f64], dimension: usize, kept: &mut [f64]) {
     let observations = residuals.len().checked_div(dimension).unwrap_or(0);
     if observations <= dimension {

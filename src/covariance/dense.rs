@@ -25,11 +25,11 @@ use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The number of elements of Σ̄ to which all products are added in one block, so that they are read and
-/// written once.
+/// The number of elements of Σ̄ in a block. All products are added to a block before the next block, so that
+/// memory is read and written once.
 const PART: usize = 2048;
 
-/// The structure of any covariance matrix, its one argument.
+/// The structure of a covariance matrix without a special form. The matrix is its only argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Dense;
 
@@ -85,7 +85,7 @@ impl Dense {
         Claim { memory: DenseScratch::length(task), kept }
     }
 
-    /// Adds Σ̄ to a matrix.
+    /// Adds Σ̄, the adjoint of the covariance, to the matrix `adjoint`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn pull_back_to<S: Simd>(simd: S, site: Site<'_>, rows: Residuals<'_>, adjoint: &mut [f64]) {
         let Site { given, memory, .. } = site;

@@ -194,7 +194,7 @@ impl BoundSelected for Factored {
         (0..n).all(|i| l[i * n + i] > 0.0)
     }
 
-    /// L̄ = 2 Σ̄ L
+    /// Adds the lower triangle of 2 Σ̄ L to L̄.
     fn pull_back_selection<S: Simd>(
         &self,
         simd: S,

@@ -112,7 +112,8 @@ scratch! {
     }
 }
 
-/// Replaces each matrix R by Z if the gradient is needed, and passes ‖W‖² to a function.
+/// Calls `square` with the place and with rᵀ Σ⁻¹ r = ‖W‖² of each matrix R in `rows`, and replaces R by Z if
+/// the gradient is needed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn solve_matrices<S: Simd>(
     simd: S,

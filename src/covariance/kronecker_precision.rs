@@ -79,18 +79,19 @@ scratch! {
     }
 }
 
-/// The sizes of the product of a matrix p × q with a matrix on its left, and with a matrix on its right.
+/// The sizes of the product of a matrix p × q with a matrix p × p on its left.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn left((p, q): (usize, usize)) -> Sizes {
     Sizes { rows: p, depth: p, columns: q }
 }
 
+/// The sizes of the product of a matrix p × q with a matrix q × q on its right.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn right((p, q): (usize, usize)) -> Sizes {
     Sizes { rows: p, depth: q, columns: q }
 }
 
-/// Computes R Q and P R Q.
+/// Stores R Q in `product` and P R Q in `solved`, given P, Q and the matrix R.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn multiply<S: Simd>(
     simd: S,

@@ -36,7 +36,7 @@ pub(super) fn rotate<S: Simd>(
     dot(simd, product, v)
 }
 
-/// Computes Z from V.
+/// Stores Z = P V Qᵀ in `z`, given Pᵀ, Qᵀ and V.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn rotate_back<S: Simd>(
     simd: S,

@@ -95,7 +95,7 @@ impl<'a> Observable<'a> for LowRank<'a> {
     }
 }
 
-/// The numbers of variables, of factors and of kept rows.
+/// The numbers of variables, of factors, of kept rows, and of rows that every evaluation solves.
 #[derive(Clone, Copy)]
 struct Counts {
     n: usize,

@@ -163,11 +163,11 @@ pub struct Claim {
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Residuals<'a> {
-    /// rₘ
+    /// The residuals rₘ.
     pub residuals: &'a [f64],
-    /// Σ⁻¹ rₘ
+    /// The solutions Σ⁻¹ rₘ.
     pub solved: &'a [f64],
-    /// wₘ
+    /// The weights wₘ of the residuals.
     pub weights: &'a [f64],
     /// The weight of the kept rows of observations.
     pub weight: f64,
@@ -220,7 +220,7 @@ pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
         is_gradient: bool,
     ) -> f64;
 
-    /// Adds Σ̄ to the arguments' adjoints.
+    /// Passes the adjoint Σ̄ of the covariance on to the arguments: adds to the adjoint of each argument.
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>);
 
     /// Checks that the arguments that must be symmetric are symmetric. All arguments are data.

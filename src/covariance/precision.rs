@@ -193,7 +193,7 @@ impl BoundSelected for Precision {
         true
     }
 
-    /// Ω̄ = −Σ Σ̄ Σ
+    /// Adds −Σ Σ̄ Σ to Ω̄.
     fn pull_back_selection<S: Simd>(
         &self,
         simd: S,

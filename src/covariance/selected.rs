@@ -26,10 +26,12 @@ pub trait Selected: Structure<Bound: BoundSelected> {
 
 /// A bound covariance whose rows and columns can be formed.
 pub trait BoundSelected: BoundStructure {
-    /// Stores the rows and columns at these places. Returns false if the matrix does not exist.
+    /// Stores the rows and columns of the covariance at these places. Returns false if the arguments give no
+    /// covariance matrix.
     fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool;
 
-    /// Adds to the arguments' adjoints, given the adjoint of the rows and columns, which is symmetric.
+    /// Passes the adjoint of the rows and columns at these places, the symmetric matrix `slopes`, on to the
+    /// arguments: adds to the adjoint of each argument.
     fn pull_back_selection<S: Simd>(
         &self,
         simd: S,

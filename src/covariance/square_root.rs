@@ -15,9 +15,9 @@ pub enum SquareRoot {
     Dense(Vec<f64>),
     /// L⁻ᵀ of Σ⁻¹ = L Lᵀ, in the order of elimination.
     Sparse {
-        /// The order of elimination.
+        /// The symbolic factorisation, with the order of elimination.
         cholesky: SparseCholesky,
-        /// The numbers of L.
+        /// The elements of L that may be nonzero.
         factor: Vec<f64>,
     },
 }
@@ -31,7 +31,7 @@ impl SquareRoot {
         cholesky(Scalar::new(), &mut factor, n).then_some(Self::Dense(factor))
     }
 
-    /// Stores A e in `drawn`.
+    /// Stores A e in `drawn`, given e as `numbers`.
     pub fn apply(&self, numbers: &[f64], drawn: &mut [f64]) {
         match self {
             Self::Dense(factor) => {

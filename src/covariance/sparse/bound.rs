@@ -32,14 +32,14 @@ pub(super) enum Elements {
 /// A known matrix, times powers of two arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Term {
-    /// aₖ and bₖ
+    /// The exponents aₖ of α and bₖ of τ.
     pub powers: [i32; 2],
-    /// Mₖ on the pattern.
+    /// The elements of Mₖ in the order of the pattern.
     pub matrix: Vec<f64>,
 }
 
 impl Term {
-    /// α^a τ^b
+    /// Returns α^a τ^b.
     fn factor(&self, values: &[&[f64]]) -> f64 {
         values[0][0].powi(self.powers[0]) * values[1][0].powi(self.powers[1])
     }
@@ -95,8 +95,8 @@ scratch! {
 /// The length of the state: log |Ω|, and a number for the parts of the memory that are valid.
 const KNOWN: usize = 2;
 
-/// The values of the second number: the factor is valid, or the factor and the inverse are. At first it is
-/// 0.
+/// The values of the second number of the state: the factor is valid, or the factor and the inverse are
+/// valid. The number is 0 at first, when neither is valid.
 const HAS_FACTOR: f64 = 1.0;
 const HAS_INVERSE: f64 = 2.0;
 
