@@ -40,7 +40,7 @@ impl<F: Primitive, Arguments: Numbers> ChoiceLaw for Distribution<F, Arguments> 
     }
 }
 
-/// A category, given the probability of each.
+/// The law of a category, given the probability of each category.
 impl<T: Datum, N: Dimension> ChoiceLaw for Categorical<CategoryCounts, DataVector<'_, T, N>> {
     type Value = usize;
     const NAME: &'static str = "categorical";

@@ -337,7 +337,7 @@ macro_rules! family {
             $(#[$of_square_doc])* $TermOfSquare($($read_of_square),+) [] $of_square_body
         );)+)?
         $(
-            /// The log density with a factor.
+            /// The log density as an expression minus the logarithm of a factor between 1 and 2.
             pub struct $Factored;
 
             impl $crate::contract::family::Factored for $Factored {

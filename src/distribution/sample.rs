@@ -228,7 +228,7 @@ impl<T: Datum, N: Dimension> Distribution<DirichletMultinomial, (DataVector<'_, 
     }
 }
 
-/// Draws a category. Invalid probabilities are a panic, since no category can stand for a failed draw.
+/// Draws a category. Panics if the probabilities are invalid, since no category can represent a failed draw.
 impl<T: Datum, N: Dimension> Sample<usize> for Categorical<CategoryCounts, DataVector<'_, T, N>> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
         category(&probabilities(self.argument(), "categorical"), rng)

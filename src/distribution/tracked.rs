@@ -42,8 +42,8 @@ fn arguments_of<F: Family>(numbers: &[f64]) -> Option<[f64; MAX_ARGUMENTS]> {
     are_valid::<F>(&places).then_some(places)
 }
 
-/// Returns the range of whole numbers that contains all values of a family: a rule about a count limits it
-/// by one of the arguments.
+/// Returns a range of whole numbers that contains all values of a family; `None` if no range is known. A rule
+/// about a count limits the count by one of the arguments.
 fn candidates<F: Family>(arguments: &[f64]) -> Option<RangeInclusive<i64>> {
     let largest =
         arguments.iter().fold(0.0_f64, |largest, argument| largest.max(argument.abs())).ceil() as i64;

@@ -32,7 +32,7 @@ pub type Both<L, U> = (Below<<L as IntoExpr>::Node>, Above<<U as IntoExpr>::Node
 /// The side on which flagged observations are censored, with the function of the point that replaces the
 /// density.
 pub trait Side: Sealed + Copy + Send + Sync + 'static {
-    /// log P(Y ≤ y) or log P(Y > y).
+    /// The log probability of the values that a flagged observation stands for: log P(Y ≤ y) or log P(Y > y).
     type Probability<F: Cumulative>: Function;
 
     /// True if the value is known to be larger than the observation.
@@ -41,8 +41,8 @@ pub trait Side: Sealed + Copy + Send + Sync + 'static {
     /// The name of the law's method.
     const NAME: &'static str;
 
-    /// Returns a draw for comparison with a censored observation: the observation itself if the draw is
-    /// where the censored value may be, and the other side of the observation otherwise.
+    /// Returns a draw for comparison with a censored observation: the observation itself if the draw is in
+    /// the range of the censored value, and otherwise a number outside of this range.
     fn beside(drawn: f64, observed: f64) -> f64;
 }
 

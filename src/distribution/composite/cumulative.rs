@@ -48,11 +48,11 @@ macro_rules! point_and_arguments {
     }};
 }
 
-/// log P(Y ≤ y) of the family `F`: the point, then the arguments.
+/// log P(Y ≤ y) of the family `F`, as a function of the point and then the arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct LogCdf<F>(PhantomData<F>);
 
-/// log P(Y > y) of the family `F`: the point, then the arguments.
+/// log P(Y > y) of the family `F`, as a function of the point and then the arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct LogCcdf<F>(PhantomData<F>);
 
@@ -60,7 +60,7 @@ pub struct LogCcdf<F>(PhantomData<F>);
 #[derive(Clone, Copy, Debug)]
 pub struct LogTail<F>(PhantomData<F>);
 
-/// log P(l < Y ≤ u) of the family `F`: the lower point, the arguments, the upper point.
+/// log P(l < Y ≤ u) of the family `F`, as a function of the lower point, the arguments and the upper point.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMass<F>(PhantomData<F>);
 
@@ -226,10 +226,10 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
     }
 }
 
-/// The type is used by the other laws of this folder.
+/// The expression of a log mass: the function `G` of the point `Point` and the arguments.
 pub(super) type MassAt<G, Point, Arguments> = Applied<G, WithPoint<Point, Arguments>>;
 
-/// A mass as an expression.
+/// Returns the log mass `G` as an expression of the point and the arguments.
 pub(super) fn mass_at<G: Function, Point: Expression, Arguments>(
     point: Point,
     arguments: Arguments,

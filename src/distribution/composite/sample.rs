@@ -26,7 +26,7 @@ use rand_distr::Distribution as Sample;
 
 /// Weights that are numbers.
 pub trait Numeric {
-    /// Returns the numbers.
+    /// Returns the weights as numbers.
     fn weights(&self) -> Vec<f64>;
 }
 
@@ -145,8 +145,8 @@ impl NumericSides for (Below<Constant>, Above<Constant>) {
     }
 }
 
-/// Draws the value that an instrument shows which cannot distinguish values beyond its limits from the
-/// limits.
+/// Draws a value, and returns the limit instead of a value beyond it; NaN if the lower limit is above the
+/// upper one.
 impl<F: Draw, Arguments: Numbers, S: NumericSides> Sample<f64> for Censored<F, Arguments, S> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
         let (lower, upper) = self.sides.bounds();

@@ -94,7 +94,8 @@ pub(in crate::distribution) fn normaliser<S: Simd>(freedom: Pack<S>) -> (Pack<S>
     (value, slope * 0.5)
 }
 
-/// The density of the gamma distribution of shape ½ ν and rate ½.
+/// The term for a large ν, −α (w − 1 − log w) with α = ½ ν and w = y/ν, and its derivatives by y, log y and
+/// ν.
 fn of_large_freedom([y, log_y, freedom]: [f64; 3]) -> [f64; 4] {
     let [value, by_y, by_log, by_shape, _] = large_shapes::gamma([y, log_y, 0.5 * freedom, 0.5]);
     [value, by_y, by_log, 0.5 * by_shape]

@@ -85,7 +85,8 @@ density! {
     draw(rng, freedom) { random::inverse_gamma(0.5 * freedom, 0.5, rng) }
 }
 
-/// The density of the inverse gamma distribution of shape ½ ν and scale ½.
+/// The term for a large ν, −α (w − 1 − log w) with α = ½ ν and w = 1/(ν y), and its derivatives by y, log y,
+/// 1/y and ν.
 fn of_large_freedom([y, log_y, inverse, freedom]: [f64; 4]) -> [f64; 5] {
     let [value, by_y, by_log, by_inverse, by_shape, _] =
         large_shapes::inv_gamma([y, log_y, inverse, 0.5 * freedom, 0.5]);

@@ -56,7 +56,7 @@ fn of_many(k: f64, n: f64, alpha: f64, beta: f64) -> ([f64; 3], [f64; 3]) {
     }
 }
 
-/// The beta-binomial distribution of a sum.
+/// The beta-binomial distribution whose probabilities are added.
 struct Law {
     n: f64,
     alpha: f64,
@@ -71,7 +71,8 @@ struct Term {
     by_down: f64,
 }
 
-/// Sums of f, and of f times its derivatives, relative to the exponential of a logarithm.
+/// Weighted sums of f, and of f times the derivatives of log f, all divided by the exponential of
+/// `reference`.
 struct Moments {
     reference: f64,
     total: f64,
@@ -187,7 +188,8 @@ impl Law {
     }
 }
 
-/// Returns the integral of f on an interval that is halved until the rule converges.
+/// Returns the integral of f on an interval, which is halved until the rules with 8 and with 16 nodes agree,
+/// at most `depth` times.
 fn halved(lower: f64, upper: f64, reference: f64, at: &impl Fn(f64) -> Term, depth: usize) -> Moments {
     let (half, middle) = (0.5 * (upper - lower), 0.5 * (upper + lower));
     let by = |nodes: &[(f64, f64)]| {

@@ -99,7 +99,7 @@ density! {
     draw(rng, alpha, beta) { random::overdispersed(alpha, -beta.ln(), rng) }
 }
 
-/// 2⁻⁴⁰⁰
+/// The factor by which products with a huge β are scaled, 2⁻⁴⁰⁰.
 const SMALL: f64 = 3.8725919148493183e-121;
 
 /// The term for large counts, or for a large shape, and its derivatives by α and β.

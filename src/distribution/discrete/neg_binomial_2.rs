@@ -99,13 +99,13 @@ density! {
     draw(rng, mean, precision) { random::overdispersed(precision, mean.ln() - precision.ln(), rng) }
 }
 
-/// The numbers that two parameterisations share.
+/// The numbers that the terms of `neg_binomial_2` and `neg_binomial_2_log` share.
 pub(in crate::distribution) struct Overdispersed<S: Simd> {
     /// D + y log μ − (y + φ) log(1 + t)
     pub value: Pack<S>,
-    /// The derivative by φ.
+    /// The derivative of `value` by φ.
     pub by_precision: Pack<S>,
-    /// w
+    /// w = (y − μ)/(φ + μ)
     pub deviation: Pack<S>,
 }
 

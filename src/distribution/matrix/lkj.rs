@@ -223,7 +223,8 @@ impl BoundOperation for LkjCorrCholesky {
 
 impl Sealed for LkjCorr {}
 
-/// The density of correlation matrices as it runs: of Ω, or of the factor that is stored with it.
+/// The density of correlation matrices as it runs. It is computed from Ω, or from the Cholesky factor that is
+/// stored with Ω.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundLkjCorr {
     is_of_factor: bool,
@@ -250,7 +251,7 @@ impl Operation for LkjCorr {
     }
 }
 
-/// Adds to the adjoint of η, if it is needed.
+/// Adds `slope` to the adjoint of η, if this adjoint is needed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_slope_by_eta(mut adjoints: Adjoints<'_>, slope: f64) {
     if let Some(slopes) = adjoints.of(1) {

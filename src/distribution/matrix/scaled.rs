@@ -5,7 +5,7 @@ use crate::contract::operation::{Setup, Side};
 use crate::error::Error;
 use crate::frame::MAX_ARGUMENTS;
 
-/// The places of the arguments.
+/// The places of the variable, of ν and of the scale among the arguments.
 pub(super) const VARIABLE: usize = 0;
 pub(super) const NU: usize = 1;
 pub(super) const SCALE: usize = 2;
@@ -15,7 +15,7 @@ pub(super) const fn roles(is_inverse: bool) -> (usize, usize) {
     if is_inverse { (VARIABLE, SCALE) } else { (SCALE, VARIABLE) }
 }
 
-/// Checks the arguments, and reserves memory for one number and for `matrices` matrices.
+/// Checks that the variable is a square matrix, ν a number, and the scale a square matrix of the same size.
 pub(super) fn bind(setup: &mut Setup<'_>) -> Result<(), Error> {
     setup.check_not_empty(VARIABLE)?;
     setup.check_square(VARIABLE)?;
@@ -24,6 +24,6 @@ pub(super) fn bind(setup: &mut Setup<'_>) -> Result<(), Error> {
     setup.check_same((VARIABLE, Side::Row), (SCALE, Side::Row))
 }
 
-/// The variable and the scale must be symmetric.
+/// The names in messages of the arguments that must be symmetric: the variable and the scale.
 pub(super) const SYMMETRIC: [Option<&str>; MAX_ARGUMENTS] =
     [Some(LEFT), None, Some("the scale"), None, None, None, None, None];

@@ -94,7 +94,7 @@ impl<const INVERSE: bool> Wishart<INVERSE> {
     /// The places of A and B.
     const ROLES: (usize, usize) = roles(INVERSE);
 
-    /// a and b.
+    /// Returns a and b, the factors of log |A| and log |B|.
     fn powers(nu: f64, variables: usize) -> (f64, f64) {
         let count = variables as f64;
         if INVERSE { (-0.5 * (nu + count + 1.0), 0.5 * nu) } else { (-0.5 * nu, 0.5 * (nu - count - 1.0)) }

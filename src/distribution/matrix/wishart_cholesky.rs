@@ -82,7 +82,7 @@ impl<const INVERSE: bool> WishartCholesky<INVERSE> {
     /// The places of A and B.
     const ROLES: (usize, usize) = roles(INVERSE);
 
-    /// aᵢ and bᵢ.
+    /// Returns aᵢ and bᵢ, the factors of log Aᵢᵢ and log Bᵢᵢ.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn powers(nu: f64, i: usize) -> (f64, f64) {
         let next = i as f64 + 1.0;
@@ -215,7 +215,7 @@ impl<const INVERSE: bool> BoundOperation for WishartCholesky<INVERSE> {
     }
 }
 
-/// Adds a lower triangle.
+/// Adds `factor` times the lower triangle of `matrix` to `sum`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_lower(sum: &mut [f64], factor: f64, matrix: &[f64], variables: usize) {
     for (row, (sum, matrix)) in

@@ -40,7 +40,7 @@ pub struct BoundElliptical<Kind, Covariance, Groups, Y, Mean, const PER_ROW: boo
     pub(super) shapes: PhantomData<fn() -> (Y, Mean)>,
 }
 
-/// The places of the arguments.
+/// The places of the variable y, of the mean and of the shape among the arguments.
 pub(super) const Y: usize = 0;
 pub(super) const MEAN: usize = 1;
 pub(super) const SHAPE: usize = 2;

@@ -85,7 +85,7 @@ type BoundInner<Both, Mean> =
 #[derive(Clone, Copy, Debug)]
 pub struct BoundMatrixDensity<Both, Mean: MatrixMean>(BoundInner<Both, Mean>);
 
-/// The places of the arguments.
+/// The places of the variable Y, of the mean, and of the matrices of rows and columns among the arguments.
 const Y: usize = 0;
 const MEAN: usize = 1;
 const ROWS: usize = 2;

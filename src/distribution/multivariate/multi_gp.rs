@@ -16,7 +16,7 @@ use crate::node::{Constant, Stored};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar};
 
-/// h(q) = −½ w q + n/2 log w − n/2 log 2π
+/// The function h of `multi_gp`, with the inverse scale w of a row: h(q) = −½ w q + n/2 log w − n/2 log 2π.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightedGaussian;
 

@@ -13,7 +13,7 @@ use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension};
 
-/// h(q) = −½ q − n/2 log 2π, so w = 1.
+/// The function h of the multivariate normal distribution: h(q) = −½ q − n/2 log 2π, so w = 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Gaussian;
 

@@ -26,7 +26,8 @@ use crate::shape::{Dimension, Matrix, SameDimension};
 use crate::simd::Pack;
 use pulp::Scalar;
 
-/// h(q) = log Γ((ν + n)/2) − log Γ(ν/2) − n/2 log νπ − (ν + n)/2 log(1 + q/ν)
+/// The function h of the multivariate Student t distribution: h(q) = log Γ((ν + n)/2) − log Γ(ν/2) − n/2 log
+/// νπ − (ν + n)/2 log(1 + q/ν).
 #[derive(Clone, Copy, Debug)]
 pub struct StudentTail;
 

@@ -15,7 +15,8 @@ use crate::simd::Pack;
 use core::f64::consts::{FRAC_1_PI, FRAC_2_PI, LN_2};
 use pulp::Scalar;
 
-/// The number from which on z² + 1 equals z², and every function here its limit, to the last place.
+/// A number so large that, for larger |z| or u, z² + 1 equals z² and every function in this file equals its
+/// limit, to the last digit.
 pub(in crate::distribution) const FAR: f64 = 1e100;
 
 /// ½ log π

@@ -9,7 +9,7 @@ use crate::math::scalar;
 use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
-/// The factors of z.
+/// The argument z of P(a, z) and Q(a, z), by the numbers from which it is computed.
 #[derive(Clone, Copy)]
 pub(in crate::distribution) enum Argument<S: Simd> {
     /// The first number times the second.
@@ -47,7 +47,7 @@ fn apply<S: Simd>(a: Pack<S>, z: Argument<S>, function: fn(f64, f64, f64) -> [f6
     }
 }
 
-/// Returns the function at z, which is the product of these powers.
+/// Returns the function at z, which is the product of `powers`, each given as an exponent and its base.
 fn evaluate(function: fn(f64, f64, f64) -> [f64; 3], a: f64, z: f64, powers: [(f64, f64); 3]) -> [f64; 3] {
     // An intermediate result may have overflowed or underflowed.
     let is_ordinary = z > 1e-280 && z < 1e280;

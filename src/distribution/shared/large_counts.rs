@@ -79,8 +79,9 @@ pub(in crate::distribution) fn small_count<S: Simd>(y: Pack<S>) -> Pack<S> {
     is_large(y).select(0.0, y)
 }
 
-/// log Γ(N + 1) for N counts of all categories, minus N_k (log N − 1) of each large count N_k, given the sum
-/// of the counts that are not large; if the sum is not `known` to categories and is 0, all of log Γ(N + 1).
+/// log Γ(N + 1) for N counts of all categories, minus N_k (log N − 1) of each large count N_k. `small` is the
+/// sum of the counts that are not large. `known` is N, or 0 if categories cannot read N: then nothing is
+/// subtracted from log Γ(N + 1).
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn arrangements<S: Simd>(
     all: Pack<S>,

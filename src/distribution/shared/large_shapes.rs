@@ -22,7 +22,7 @@ use crate::math::scalar::{log_less_digamma, log_ratio, log_ratio_less_excess, st
 /// their sum.
 pub(in crate::distribution) const LARGE: f64 = 64.0;
 
-/// log w and related numbers.
+/// The logarithm of w = 1 + r, with log w − r and r itself.
 struct Ratio {
     log: f64,
     /// log w − r

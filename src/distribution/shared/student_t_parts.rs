@@ -161,7 +161,7 @@ impl Range {
     }
 }
 
-/// Returns true if the slope by ν has a separate form.
+/// Returns true if the distribution is so close to a normal one that the slope by ν has a separate formula.
 fn is_nearly_normal(y: f64, freedom: f64) -> bool {
     freedom > 1e5 && y < 0.01
 }
@@ -171,17 +171,17 @@ fn log_at_zero(freedom: f64) -> f64 {
     far_tails::student_centre(1.0, 1.0, freedom)[0]
 }
 
-/// Returns a function's value and derivatives by s, σ and ν, given its value and its derivatives by h, ½ and
-/// l.
+/// Returns a function's value and derivatives by s, σ and ν, given its value and its derivatives by h, by the
+/// second shape ½, and by l.
 fn chain([value, by_half, _, by_logit]: [f64; 4], size: f64, scale: f64, freedom: f64) -> [f64; 4] {
     [value, -2.0 * by_logit / size, 2.0 * by_logit / scale, 0.5 * by_half + by_logit / freedom]
 }
 
-/// Returns log(1 − T) and its derivatives by s, σ and ν, given log T and its derivatives.
+/// Returns log(1 − 2 T) and its derivatives by s, σ and ν, given log 2 T and its derivatives.
 fn rest(log: f64, derivatives: [f64; 3]) -> [f64; 4] {
     let value = if log > -LN_2 { (-log.exp_m1()).ln() } else { (-log.exp()).ln_1p() };
     let odds = (-log).exp_m1().recip();
-    // If T underflows, its derivatives may be infinite, and are ignored.
+    // If 2 T underflows, its derivatives may be infinite, and are ignored.
     let of_rest = |derivative: f64| if odds == 0.0 { 0.0 } else { -derivative * odds };
     let [by_size, by_scale, by_freedom] = derivatives.map(of_rest);
     [value, by_size, by_scale, by_freedom]

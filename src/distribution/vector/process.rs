@@ -26,7 +26,7 @@ pub struct Process<First, Step> {
 /// The law of a vector over time, in which each value follows `Next`.
 #[derive(Clone, Copy, Debug)]
 pub struct Unfolding<First, Next> {
-    /// The key by which the law reads the past.
+    /// The key of the process, by which its law finds the past values.
     key: ClosureKey,
     first: First,
     next: Next,
@@ -106,7 +106,7 @@ where
 }
 
 impl Expr<Past> {
-    /// The values `count` steps back: `y.lag(1)` is `y`.
+    /// The values `count` steps back. `y` itself is the value of the previous step, so `y.lag(1)` is `y`.
     ///
     /// ```
     /// use monomorph::prelude::*;
