@@ -114,7 +114,7 @@ mod types;
 pub use compiler::rewrite;
 #[doc(inline)]
 pub use contract::shape;
-/// For `MatRef`, the type in which matrices of data are given.
+/// The crate `faer`, whose `MatRef` is the type of matrices of data.
 pub use faer;
 #[cfg(feature = "random")]
 pub use inference::hidden_states;
@@ -142,9 +142,9 @@ pub(crate) use monomorph_samplers::chains;
 #[doc(inline)]
 pub use monomorph_samplers::checkpoint;
 pub use posterior::compile;
-/// For the random number generators with which draws are made.
+/// The crate `rand`, with the random number generators for draws.
 pub use rand;
-/// For lengths that are types, such as `U8`.
+/// The crate `typenum`, with lengths that are types, such as `U8`.
 pub use typenum;
 #[cfg_attr(doc, doc(hidden))]
 pub use types::erase;

@@ -19,14 +19,14 @@ pub trait Pieces: Sealed<OfJoins> {
     /// The expressions, in slots.
     type Nodes: Expressions;
 
-    /// The expressions that are vectors.
+    /// True for each expression that is a vector, and false for all other places.
     const IS_VECTOR: [bool; MAX_ARGUMENTS];
 
     /// Returns each expression, stored in a slot.
     fn into_nodes(self) -> Self::Nodes;
 }
 
-/// Numbers and vectors.
+/// A tuple or an array of numbers and vectors, which [`concatenate`] puts end to end.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple or an array of expressions that fit together",
     label = "neither a tuple of two to six expressions nor an array",
@@ -34,25 +34,26 @@ pub trait Pieces: Sealed<OfJoins> {
 )]
 pub trait Ends: Pieces {}
 
-/// Vectors and matrices with rows of one length, where a vector is a row.
+/// A tuple or an array of vectors, each a row, and matrices with rows of the same length, for [`stack_rows`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple or an array of expressions that fit together",
     label = "neither a tuple of two to six expressions nor an array",
     note = "what is put together stands in one tuple, such as `stack_rows((a, b))`, or in an array"
 )]
 pub trait Rows: Pieces {
-    /// The shape of all of them stacked on top of each other.
+    /// The shape of the matrix of all vectors and matrices on top of each other.
     type Shape: Shape;
 }
 
-/// Vectors and matrices with columns of one length, where a vector is a column.
+/// A tuple or an array of vectors, each a column, and matrices with columns of the same length, for
+/// [`stack_columns`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple or an array of expressions that fit together",
     label = "neither a tuple of two to six expressions nor an array",
     note = "what is put together stands in one tuple, such as `stack_columns((a, b))`, or in an array"
 )]
 pub trait Sides: Pieces {
-    /// The shape of all of them side by side.
+    /// The shape of the matrix of all vectors and matrices side by side.
     type Shape: Shape;
 }
 
@@ -162,7 +163,7 @@ const fn is_vector<Sh: Shape>() -> bool {
     !Sh::IS_SCALAR && !Sh::IS_MATRIX
 }
 
-/// Returns the flags of all places, given the first ones.
+/// Returns the flags `first`, followed by false up to the number of all places.
 const fn vectors(first: &[bool]) -> [bool; MAX_ARGUMENTS] {
     assert!(first.len() <= MAX_ARGUMENTS, "monomorph: too many expressions: put some of them together first");
     let mut flags = [false; MAX_ARGUMENTS];

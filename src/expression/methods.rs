@@ -65,13 +65,13 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(Summarise::new(self.0))
     }
 
-    /// The largest element; −∞ of no elements. `theta.greater(theta.largest())` is 0 for all, and `1.0 -
-    /// theta.less(theta.largest())` is 1 for the one that is the largest.
+    /// The largest element; −∞ for no elements. `theta.greater(theta.largest())` is 0 for all elements, and
+    /// `1.0 - theta.less(theta.largest())` is 1 for the largest element and 0 for all others.
     pub fn largest(self) -> Expr<Summarise<Largest, N>> {
         Expr(Summarise::new(self.0))
     }
 
-    /// The smallest element; ∞ of no elements.
+    /// The smallest element; ∞ for no elements.
     pub fn smallest(self) -> Expr<Summarise<Smallest, N>> {
         Expr(Summarise::new(self.0))
     }
@@ -243,7 +243,7 @@ pub trait IntoIndex {
     fn index<N: Expression>(self, vector: N) -> Self::Node<N>;
 }
 
-/// A discrete parameter as an index.
+/// A discrete parameter as an index: `mu.at(z)`.
 impl<Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex for Expr<Parameter<Var, Sh, Integers, Seen>> {
     type Node<N: Expression> = GatherBy<N, Parameter<Var, Sh, Integers, Seen>>;
     fn index<N: Expression>(self, vector: N) -> Self::Node<N> {
@@ -251,7 +251,7 @@ impl<Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex for Expr<Parameter<Var,
     }
 }
 
-/// The elements of a discrete parameter at indices of data: `mu.at(z.at(&group))`.
+/// Elements of a discrete parameter as an index, chosen by indices of data: `mu.at(z.at(&group))`.
 impl<'a, I: Index, Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex
     for Expr<Gather<&'a [I], Parameter<Var, Sh, Integers, Seen>>>
 {
@@ -262,7 +262,7 @@ impl<'a, I: Index, Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex
     }
 }
 
-/// One element of a discrete parameter: `mu.at(z.at(3))`.
+/// One element of a discrete parameter as an index: `mu.at(z.at(3))`.
 impl<Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex
     for Expr<View<ElementOf, Parameter<Var, Sh, Integers, Seen>, Scalar>>
 {
@@ -285,7 +285,7 @@ where
     }
 }
 
-/// The index of a component of a mixture.
+/// The index of a component of a mixture, which chooses one element.
 impl IntoIndex for Expr<ComponentIndex> {
     type Node<N: Expression> = ComponentElement<N>;
     fn index<N: Expression>(self, vector: N) -> ComponentElement<N> {
@@ -300,7 +300,7 @@ impl IntoIndex for usize {
     }
 }
 
-/// The elements at the levels of each row.
+/// Labels as an index: for each row, the element of its level.
 impl<'a> IntoIndex for &'a Labels {
     type Node<N: Expression> = Gather<&'a [usize], N>;
     fn index<N: Expression>(self, vector: N) -> Gather<&'a [usize], N> {

@@ -10,7 +10,8 @@ use crate::shape::{Shape, VectorShape};
 use crate::time::{Carry, History, RowSteps, Unfolds};
 
 impl<Of: Unfolds, Sh: Shape> Expr<Carry<Of, Sh>> {
-    /// The value of the carry `count` steps back: `s.lag(1)` is `s`.
+    /// The value of the carry `count` steps back. `s` itself is the value of the previous step, so `s.lag(1)`
+    /// is `s`.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -56,9 +56,9 @@ impl Frame<'_> {
         self.slopes = [0.0; MAX_LANES];
     }
 
-    /// Adds to the slopes of a register of steps. After inlining they are in a register: in working memory
-    /// each load would wait for the store before it, since the compiler cannot see that both have the same
-    /// place.
+    /// Adds to the slopes of a register of steps. After inlining, the sums stay in a register: in working
+    /// memory each load would wait for the store before it, since the compiler cannot see that both have the
+    /// same place.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_slopes<S: Simd>(&mut self, slopes: Pack<S>) {
         self.slopes = (Pack::from_array(slopes.simd, self.slopes) + slopes).to_array();
@@ -78,26 +78,27 @@ impl Frame<'_> {
         (self.carry[place][0], self.carry[place][1]) = (number.first(), number.first());
     }
 
-    /// Returns a number of the point, in every lane.
+    /// Returns a number of the point at which a right-hand side is evaluated, in every lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn carry<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
         Pack::splat(simd, self.carry[place][0])
     }
 
-    /// Sets the adjoints of the point to zero.
+    /// Sets the adjoints of a right-hand side's point to zero.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start_carry_adjoints(&mut self) {
         self.carry_adjoints = [[0.0; MAX_LANES]; MAX_CARRIED];
     }
 
-    /// Adds `adjoint`, which is the same in every lane, to the adjoint of a number of the point.
+    /// Adds `adjoint`, which is the same in every lane, to the adjoint of a number of a right-hand side's
+    /// point.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_carry_adjoint<S: Simd>(&mut self, place: usize, adjoint: Pack<S>) {
         let sum = self.carry_adjoints[place][0] + adjoint.first();
         (self.carry_adjoints[place][0], self.carry_adjoints[place][1]) = (sum, sum);
     }
 
-    /// Returns the adjoint of a number of the point, in every lane.
+    /// Returns the adjoint of a number of a right-hand side's point, in every lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn carry_adjoint<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
         Pack::splat(simd, self.carry_adjoints[place][0])
@@ -109,8 +110,8 @@ impl Frame<'_> {
         self.point_adjoints = [[0.0; MAX_LANES]; MAX_CARRIED];
     }
 
-    /// Adds to the adjoints of a number at each point of a register. They stay in registers; in memory each
-    /// addition would wait for the store before it.
+    /// Adds to the adjoints of a number at each point of a register. The sums stay in registers; in memory
+    /// each addition would wait for the store before it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_point_adjoints<S: Simd>(&mut self, place: usize, adjoints: Pack<S>) {
         let sum = self.point_adjoints::<S>(adjoints.simd, place) + adjoints;
@@ -123,8 +124,8 @@ impl Frame<'_> {
         Pack::from_array(simd, self.point_adjoints[place])
     }
 
-    /// Returns the point and its adjoints, which an equation inside another's right-hand side restores when
-    /// it is done.
+    /// Returns the point of a right-hand side and its adjoints, which an equation inside this right-hand side
+    /// restores at its end.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn carried(&self) -> [Carry; 2] {
         [self.carry, self.carry_adjoints]

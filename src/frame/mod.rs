@@ -95,7 +95,7 @@ pub struct Frame<'a> {
 /// The bits of g − g, of registers lane by lane, and of single entries: see [`Frame::gradient_is_finite`].
 pub(crate) type Flaws = ([f64; MAX_LANES], u64);
 
-/// The number of a point's numbers that a frame can hold.
+/// The maximum number of numbers of a right-hand side's point that a frame can hold.
 const MAX_CARRIED: usize = 4;
 
 /// The numbers of a point, each stored twice. LLVM loads two numbers where one is broadcast; if the second
@@ -281,6 +281,8 @@ fn unmasked<S: Simd>(lane: Lane<S>) -> usize {
     lanes.iter().rposition(|&is_unmasked| is_unmasked == 1.0).map_or(0, |last| last + 1)
 }
 
+/// Returns the register of numbers that begins at `place`.
+///
 /// # Safety
 ///
 /// A whole register must be readable at `place`.
@@ -290,6 +292,8 @@ unsafe fn load<S: Simd>(simd: S, place: *const f64) -> Pack<S> {
     Pack::new(simd, unsafe { place.cast::<S::f64s>().read_unaligned() })
 }
 
+/// Stores a register of numbers from `place` on.
+///
 /// # Safety
 ///
 /// A whole register must be writable at `place`.

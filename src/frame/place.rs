@@ -17,7 +17,7 @@ pub struct Packed(pub(crate) usize);
 pub struct PackedIndices(pub(crate) usize);
 
 impl Slot {
-    /// The place of an element.
+    /// The place of the element `index` places after this place.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn element(self, index: usize) -> Self {
         Self(self.0 + index)
@@ -25,7 +25,7 @@ impl Slot {
 }
 
 impl Scratch {
-    /// The place of an element.
+    /// The place of the element `index` places after this place.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn element(self, index: usize) -> Self {
         Self(self.0 + index)
@@ -33,7 +33,7 @@ impl Scratch {
 }
 
 impl Packed {
-    /// The place of an element.
+    /// The place of the element `index` places after this place.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn element(self, index: usize) -> Self {
         Self(self.0 + index)

@@ -32,22 +32,22 @@ impl<Count: Dimension, Columns: Dimension> Points for Matrix<Count, Columns> {
     note = "points are a vector of numbers or a matrix whose rows are points, as data (`&x`) or as an expression"
 )]
 pub trait IntoPoints: Sealed<OfPoints> + Copy {
-    /// The shape of the matrix.
+    /// The shape of the matrix of covariances.
     type Shape: Shape;
 
-    /// The expressions after two others.
+    /// The expressions `A` and `B`, followed by the expressions of the points.
     type AfterTwo<A: Expression, B: Expression>: Expressions;
 
-    /// The expressions after three others.
+    /// The expressions `A`, `B` and `C`, followed by the expressions of the points.
     type AfterThree<A: Expression, B: Expression, C: Expression>: Expressions;
 
-    /// True for a pair.
+    /// True for a pair (x, y) of sets of points, false for one set x.
     const IS_PAIR: bool;
 
-    /// Returns the expressions, after two others.
+    /// Returns `a` and `b`, followed by the expressions of the points.
     fn after_two<A: Expression, B: Expression>(self, a: A, b: B) -> Self::AfterTwo<A, B>;
 
-    /// Returns the expressions, after three others.
+    /// Returns `a`, `b` and `c`, followed by the expressions of the points.
     fn after_three<A: Expression, B: Expression, C: Expression>(
         self,
         a: A,

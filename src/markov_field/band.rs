@@ -6,7 +6,7 @@ use super::pinned::Factor;
 use crate::linalg::dot;
 use pulp::Scalar;
 
-/// The factor L of L Lᵀ.
+/// The factor L of a matrix L Lᵀ, of which only the band is stored.
 #[derive(Debug)]
 pub(super) struct Band {
     /// The number of elements of a row before the diagonal.
@@ -38,7 +38,7 @@ impl Band {
         self.factor.len() / (self.band + 1)
     }
 
-    /// Lᵢⱼ
+    /// Returns Lᵢⱼ, for an element in the band.
     fn entry(&self, i: usize, j: usize) -> f64 {
         self.factor[i * (self.band + 1) + (j + self.band - i)]
     }

@@ -20,9 +20,9 @@ pub(super) struct Component {
     /// The places, in ascending order.
     pub places: Vec<usize>,
     pub pinned: Pinned,
-    /// log pdet R
+    /// log pdet R, the logarithm of the product of the nonzero eigenvalues of R.
     pub log_pdet: f64,
-    /// s
+    /// s, the geometric mean of the marginal variances.
     pub spread: f64,
 }
 

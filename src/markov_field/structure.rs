@@ -30,7 +30,7 @@ pub(crate) struct Structure<const WIDTH: usize> {
     pub count: usize,
     /// The rank r of R.
     pub rank: usize,
-    /// log pdet R
+    /// log pdet R, the logarithm of the product of the nonzero eigenvalues of R.
     pub log_pdet: f64,
     /// The values x with Uᵀx = 0.
     pub subspace: Subspace,

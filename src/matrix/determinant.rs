@@ -133,6 +133,7 @@ impl BoundOperation for Determinant {
     }
 }
 
-/// Irrational steps, so that the vectors have no pattern that a matrix may have too.
+/// The steps from which the elements of the vectors u and v are computed. They are irrational, so that the
+/// vectors have no pattern that a matrix could share.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 const SILVER: f64 = core::f64::consts::SQRT_2 - 1.0;

@@ -20,7 +20,7 @@ pub struct Concatenate;
 /// A matrix of vectors, each as a row, and matrices on top of each other.
 #[derive(Clone, Copy, Debug)]
 pub struct StackRows {
-    /// For each argument, whether it is a vector.
+    /// True for each argument that is a vector.
     pub(crate) is_vector: [bool; MAX_ARGUMENTS],
 }
 

@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 
-/// The scale t.
+/// The scale t = (x − a)/r; with a period, t is the fractional part.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
     pub origin: f64,

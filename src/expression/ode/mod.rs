@@ -229,7 +229,7 @@ impl<
         self
     }
 
-    /// Sets the time of the initial values; 0 otherwise.
+    /// Sets the time of the initial values, which is 0 by default.
     pub fn initial_time(mut self, time: f64) -> Self {
         self.0.settings.initial_time = time;
         self

@@ -76,7 +76,7 @@ pub(in crate::frame) struct Own {
 }
 
 impl Own {
-    /// The whole share of a part.
+    /// The share of a frame that evaluates a part: all elements, series and columns of the part.
     pub const fn of(share: Share) -> Self {
         Self { share, summed: None, series: Share::WHOLE, columns: Columns::ALL }
     }

@@ -66,7 +66,7 @@ pub(in crate::frame) struct Own {
 }
 
 impl Own {
-    /// The whole share of a part.
+    /// The share of a frame that evaluates the only part: all elements, series and columns.
     pub const fn of(share: Share) -> Self {
         Self { share, series: share, columns: Columns::ALL }
     }

@@ -43,7 +43,7 @@ fn scale(predictor: &Predictor, place: usize, findings: &mut Findings<'_>) {
     findings.add(LintRule::UnscaledPredictor, Severity::Note, place, message);
 }
 
-/// Data far from 0, such as years, beside an intercept.
+/// Finds data that lie far from 0, such as years, beside an intercept.
 fn location(part: &ExpressionSketch, place: usize, findings: &mut Findings<'_>) {
     let Some(intercept) = part.predictors().iter().find(is_intercept) else { return };
     for predictor in part.predictors().iter().filter(|predictor| USUAL.contains(&predictor.sd())) {

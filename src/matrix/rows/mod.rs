@@ -47,8 +47,8 @@ scratch! {
 /// The number of elements below which a row is summed number by number.
 const SHORT: usize = 8;
 
-/// Applies a function to all numbers, in place, one register at a time. (It is a macro because a closure
-/// may not be inlined, and then runs without SIMD.)
+/// Applies a function to all numbers, in place, one register at a time. (This is a macro because a closure is
+/// not always inlined, and then runs without SIMD.)
 macro_rules! each_register {
     ($simd:expr, $numbers:expr, $function:path) => {
         let (registers, rest) = S::as_mut_simd_f64s($numbers);
