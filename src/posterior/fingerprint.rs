@@ -1,4 +1,4 @@
-//! The numbers by which a posterior is told apart from one with other data.
+//! The numbers that distinguish a posterior from a posterior with other data.
 
 use super::Posterior;
 

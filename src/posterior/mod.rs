@@ -92,7 +92,7 @@ pub struct Posterior<M> {
     is_proportional: bool,
 }
 
-/// Shows the coordinates of each parameter, which every posterior has, for any statements.
+/// Shows the coordinates of each parameter, but not the statements, which need not implement `Debug`.
 impl<M> fmt::Debug for Posterior<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parameters = f.debug_map();
@@ -103,8 +103,8 @@ impl<M> fmt::Debug for Posterior<M> {
 
 impl<M: BoundModel> Posterior<M> {
     /// The least number of numbers that a gradient reads and writes: packed data, indices, values and
-    /// adjoints, and what sparse factors take in units of these. It tells dear gradients from cheap ones
-    /// without a clock.
+    /// adjoints, plus the numbers that could be read and written in the time that sparse factors take. The
+    /// number shows without a clock that a gradient is expensive.
     pub(crate) fn numbers(&self) -> usize {
         self.store.numbers()
     }
@@ -174,8 +174,8 @@ impl<M: BoundModel> Posterior<M> {
         proportional
     }
 
-    /// The result of `compile()` for each statement: whether it was rewritten to need fewer operations, how
-    /// many are left, and why it was not rewritten.
+    /// The form in which `compile()` evaluates each statement: the operations that are left of a rewritten
+    /// statement, or the reason why a statement was not rewritten.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -64,8 +64,8 @@ impl Store {
         Ok(Self { layout, packed, indices, explanation, initial, arch, numbers_of_factors })
     }
 
-    /// The least number of numbers that a gradient reads and writes, with those for which the time of sparse
-    /// factors would be enough.
+    /// The least number of numbers that a gradient reads and writes, plus the numbers that could be read and
+    /// written in the time that sparse factors take.
     pub fn numbers(&self) -> usize {
         numbers(&self.packed, &self.indices, &self.initial) + self.numbers_of_factors
     }

@@ -16,7 +16,7 @@ use crate::model::statement::BoundModel;
 /// The value of each coordinate of the point: not 0, because a factor 0 would hide an asymmetry.
 const COORDINATE: f64 = 0.3;
 
-/// The distances between the points.
+/// The numbers that are added to each coordinate, one for each point.
 const SHIFTS: [f64; 3] = [0.0, 1e-9, -1e-9];
 
 impl<M: BoundModel> Posterior<M> {
@@ -32,8 +32,8 @@ impl<M: BoundModel> Posterior<M> {
     }
 }
 
-/// Precomputes at points nearby until it is clear whether a matrix is asymmetric in the same way at all of
-/// them.
+/// Precomputes at points that are close to each other. Returns an error if a matrix is asymmetric in the same
+/// way at all of these points.
 fn check(dimension: usize, precompute_at: &mut dyn FnMut(&[f64]) -> Result<(), Error>) -> Result<(), Error> {
     let mut found = None;
     for shift in SHIFTS {

@@ -45,7 +45,7 @@ impl Slots for Workspace {
     }
 }
 
-/// A number that working memory counts, summed over the memory of all parts.
+/// The count at a place of working memory, added up over the memory of all parts.
 pub(super) fn counted(workspace: &Workspace, place: Scratch) -> f64 {
     let count = |scratch: &Aligned| scratch.as_slice().get(place.0).copied().unwrap_or(0.0);
     let storage = workspace.storage();

@@ -36,7 +36,7 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     /// The names of the bounds.
     const BOUNDS: &[BoundRole];
 
-    /// Returns the place of a bound that breaks a rule, and the rule.
+    /// Returns the place of a bound that breaks a rule, and the rule; `None` if all bounds are valid.
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)>;
 
     /// Returns the contribution of bounds alone to log |∂x/∂q|, given the logarithms of those bounds for
@@ -79,7 +79,8 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     /// Returns ∂x/∂a x̄ + ∂ log |∂x/∂q| / ∂a for each bound a.
     fn to_bounds<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S>;
 
-    /// Returns a number that rounding has put on a bound, or made infinite, moved to the next number inside.
+    /// Returns `x`, or the next number inside the support if rounding has put `x` on a bound or made it
+    /// infinite.
     fn nudge_inside(x: f64, _bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
         x.clamp(-f64::MAX, f64::MAX)
     }

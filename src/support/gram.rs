@@ -14,7 +14,7 @@ use pulp::Simd;
 /// The largest distance of a matrix from symmetry, relative to its largest element.
 const TOLERANCE: f64 = 1e-8;
 
-/// L and Lᵀ, and a row of L̄.
+/// The places of L, Lᵀ and one row of L̄ in working memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gram {
     lower: Scratch,

@@ -13,7 +13,7 @@ use crate::compiler::Compiler;
 use crate::contract::transform::Line;
 use crate::frame::{Frame, Packed, Slot};
 
-/// The weights cᵢ, packed.
+/// The basis V, given by its packed weights cᵢ.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Helmert {
     weights: Packed,

@@ -111,8 +111,8 @@ impl<First: Beginning> BoundSupport for Increasing<First> {
         }
     }
 
-    /// Moves drawn numbers that rounding has made equal apart. Before rounding, m equal numbers were in any
-    /// order: with the probability 1/m!, that they were increasing, they are moved apart; otherwise they
+    /// Separates drawn numbers that rounding has made equal. Before rounding, m such numbers were increasing
+    /// with the probability 1/m!. With this probability they are moved to different values; otherwise they
     /// stay equal, which is outside the support.
     fn nudge_inside(&self, frame: &mut Frame<'_>, place: Placement, rng: &mut dyn rand::Rng) {
         use rand::RngExt;

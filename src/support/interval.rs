@@ -23,7 +23,7 @@ use crate::support::{ConstrainedNumber, Elementwise, Transform};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// x = a + (b − a) s(q)
+/// The transform x = a + (b − a) s(q) to the numbers between two bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct Between;
 

@@ -12,7 +12,7 @@ use crate::support::{ConstrainedNumber, Elementwise, Transform};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// x = a + e^q
+/// The transform x = a + e^q to the numbers above a bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Above;
 

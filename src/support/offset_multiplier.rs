@@ -14,7 +14,7 @@ use crate::support::{Elementwise, Transform};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// x = m + c q
+/// The transform x = m + c q with an offset m and a multiplier c.
 #[derive(Clone, Copy, Debug)]
 pub struct Affine;
 

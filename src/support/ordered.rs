@@ -14,7 +14,7 @@ use crate::sealed::Sealed;
 use crate::shape::{IntoDimension, Vector};
 use crate::support::{Beginning, Increasing, Space};
 
-/// x₁ = q₁
+/// A first element without a bound: x₁ = q₁.
 #[derive(Clone, Copy, Debug)]
 pub struct FromAnywhere;
 

@@ -38,7 +38,7 @@ pub trait Order: Sealed + Copy + Send + Sync + 'static {
     fn weight(row: usize, column: usize, size: usize) -> f64;
 }
 
-/// z, s, p and c, in the order of the coordinates, of a matrix with `K` rows.
+/// The numbers z, s, p and c of a matrix with `K` rows, in the order of the coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PartialCorrelations<Order, K> {
     size: usize,

@@ -8,7 +8,7 @@ use crate::sealed::Sealed;
 use crate::shape::{IntoDimension, Vector};
 use crate::support::{Beginning, Increasing, Space};
 
-/// x₁ = e^q₁
+/// A first element above 0: x₁ = e^q₁.
 #[derive(Clone, Copy, Debug)]
 pub struct FromZero;
 

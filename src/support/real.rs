@@ -9,7 +9,7 @@ use crate::support::{Elementwise, Transform};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The identity.
+/// The transform x = q to all real numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Identity;
 

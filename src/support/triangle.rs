@@ -9,7 +9,8 @@ use crate::math;
 use crate::simd::{Block, for_lanes};
 use pulp::Simd;
 
-/// The diagonal; its exponentials are computed together.
+/// The diagonal of a lower triangle, whose logarithms are coordinates; all exponentials are computed
+/// together.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LogDiagonal {
     diagonal: Scratch,

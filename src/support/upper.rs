@@ -14,7 +14,7 @@ use crate::support::{Elementwise, Transform};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// x = b − e^q
+/// The transform x = b − e^q to the numbers below a bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Below;
 
