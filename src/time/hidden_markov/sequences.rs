@@ -62,8 +62,8 @@ pub struct BoundSequences {
 }
 
 impl BoundSequences {
-    /// Returns each sequence of `length` observations. It is an iterator, because the body of a loop is
-    /// inlined, whereas a closure may not be.
+    /// Returns an iterator over the sequences of `length` observations. The body of a loop over an iterator
+    /// is inlined, and a closure is not always inlined.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn each<'a>(&self, indices: &'a [u32], length: usize) -> Each<'a> {
         let lengths = self.lengths.map(|lengths| &indices[lengths.0..][..self.count]);

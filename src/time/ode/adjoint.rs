@@ -16,7 +16,7 @@ use pulp::Simd;
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// Passes the adjoints of all values on, from the last step to the first.
+    /// Passes on the adjoints of all values, from the last step to the first.
     pub(crate) fn pass_on<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

@@ -31,7 +31,7 @@ use pulp::Simd;
 /// The maximum number of scalars in the state.
 const MOST_NUMBERS: usize = 4;
 
-/// A number for each element.
+/// A number for each scalar of the state.
 type Numbers = [f64; MOST_NUMBERS];
 
 /// The scope `C` in which all points are known.
@@ -100,7 +100,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes the adjoints of all values on, from the last steps to the first.
+    /// Passes on the adjoints of all values, from the last steps to the first.
     pub(crate) fn pass_on_in_lanes<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -211,7 +211,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 
     fn pass_no_slopes<S: Simd>(&self, _: &mut Slopes::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
 
-    /// Passes the adjoints of the slopes of a block of stages on.
+    /// Passes on the adjoints of the slopes of a block of stages.
     fn pass_slopes_in_lanes<C: Scope, S: Simd>(
         &self,
         state: &mut Slopes::State<S>,

@@ -130,7 +130,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.compute::<Value, Scalar>(&mut sweep, simd, frame);
     }
 
-    /// Passes the adjoints of all values on.
+    /// Passes on the adjoints of all values.
     fn pass_on_all<C: Scope, S: Simd>(&self, sweep: &mut Sweep<Slopes, S>, simd: S, frame: &mut Frame<'_>) {
         let pass_on = const {
             if Self::IS_LINEAR { Self::pass_on_either::<C, S> } else { Self::pass_on_in_steps::<C, S> }
@@ -140,7 +140,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame.put_back(carried);
     }
 
-    /// Passes the adjoints of all values on, through steps.
+    /// Passes on the adjoints of all values, through the steps.
     fn pass_on_in_steps<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

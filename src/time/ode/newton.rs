@@ -117,7 +117,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         false
     }
 
-    /// X = x + hγK.
+    /// Sets the current point to X = x + hγK, where `scale` is hγ.
     fn go_to_guess<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) {
         let memory = &self.memory;
         let Some(newton) = &memory.newton else { return };

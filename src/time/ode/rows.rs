@@ -131,7 +131,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Copies values.
+    /// Copies a row from one slot to another.
     pub(crate) fn copy<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, from: Slot, to: Slot) {
         for_elements!(lane in simd, self.row() => {
             let values = self.read(frame, from, lane);
@@ -139,7 +139,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// Copies a row to the point.
+    /// Copies the row in a slot to the current point.
     pub(crate) fn go_to<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, from: Slot) {
         for_elements!(lane in simd, self.row() => {
             let values = self.read(frame, from, lane);
@@ -147,7 +147,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// Copies the point.
+    /// Copies the current point to a slot.
     pub(crate) fn copy_point<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, to: Slot) {
         for_elements!(lane in simd, self.row() => {
             let values = self.read_point(frame, lane);
@@ -155,7 +155,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// Stores the point.
+    /// Stores the current point in working memory.
     pub(crate) fn keep_point<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Scratch) {
         for_elements!(lane in simd, self.row() => {
             let values = self.read_point(frame, lane);
@@ -167,7 +167,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// Restores a point that was stored.
+    /// Restores the point that was stored at a place of working memory.
     pub(crate) fn take_point<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Scratch) {
         for_elements!(lane in simd, self.row() => {
             let place = place.element(lane.index);
@@ -192,7 +192,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// An element of the point.
+    /// An element of the current point.
     pub(crate) fn point_number(&self, frame: &Frame<'_>, element: usize) -> f64 {
         if const { Slopes::ARE_NUMBERS } {
             frame.carry(Scalar::new(), element).first()
@@ -201,7 +201,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// The adjoint of an element of the point.
+    /// The adjoint of an element of the current point.
     pub(crate) fn point_adjoint(&self, frame: &Frame<'_>, element: usize) -> f64 {
         if const { Slopes::ARE_NUMBERS } {
             frame.carry_adjoint(Scalar::new(), element).first()
@@ -210,7 +210,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Sets an element of the point.
+    /// Sets an element of the current point.
     pub(crate) fn set_point_number<S: Simd>(
         &self,
         simd: S,

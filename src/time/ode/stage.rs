@@ -84,8 +84,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes the adjoint of the slopes of a stage on: to the current point and time, and to everything else
-    /// that is read. The adjoint of the point is overwritten.
+    /// Passes on the adjoint of the slopes of a stage to the current point and time, and to everything else
+    /// that the right-hand side reads. The adjoint of the point is overwritten.
     pub(crate) fn pass_slopes<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -102,7 +102,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes the adjoint of the slopes of a stage on in a separate sweep.
+    /// Passes on the adjoint of the slopes of a stage, in a separate sweep.
     pub(crate) fn pass_alone<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize) {
         self.set_numbers(simd, frame);
         let mut state = self.slopes.begin::<C, S>(simd, frame);

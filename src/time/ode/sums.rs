@@ -116,7 +116,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// λ += Σᵢ X̄ᵢ.
+    /// Adds Σᵢ X̄ᵢ, the adjoints of the points of all stages, to λ.
     pub(crate) fn add_point_adjoints<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         for_elements!(lane in simd, self.row() => {
             let mut sum = self.read_adjoint(frame, self.memory.state, lane);

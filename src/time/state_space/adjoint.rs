@@ -11,9 +11,9 @@ use pulp::Simd;
 
 /// The adjoints of the predicted state, with room for two matrices and four rows.
 pub struct StateAdjoints<'a> {
-    /// ā.
+    /// ā, the adjoint of the mean.
     pub mean: &'a mut [f64],
-    /// P̄.
+    /// P̄, the adjoint of the covariance.
     pub covariance: &'a mut [f64],
     /// The adjoint of P∞, if the state is diffuse.
     pub diffuse: &'a mut [f64],
@@ -21,7 +21,7 @@ pub struct StateAdjoints<'a> {
     pub spare: &'a mut [f64],
     /// L = T − T P z z′/F, from one prediction to the next.
     pub step: &'a mut [f64],
-    /// Four rows.
+    /// Four rows of working memory.
     pub rows: [&'a mut [f64]; 4],
 }
 
@@ -54,7 +54,7 @@ impl<'a> StateAdjoints<'a> {
     }
 }
 
-/// The places of the adjoints of arguments.
+/// The places of the arguments y, Z, T, H, Q, c, a₁ and P₁, and of their adjoints.
 pub const OBSERVATIONS: usize = 0;
 pub const DESIGN: usize = 1;
 pub const TRANSITION: usize = 2;

@@ -12,13 +12,13 @@ use pulp::Simd;
 scratch! {
     /// The predicted state, with room for a matrix and two rows.
     pub struct Predicted(states) {
-        /// a.
+        /// The mean a of the state.
         mean: states,
         /// P z.
         gain: states,
         /// T P z.
         moved_gain: states,
-        /// P.
+        /// The covariance P of the state.
         covariance: states * states,
         /// P∞, if the state is diffuse.
         diffuse: states * states,

@@ -7,7 +7,7 @@ use monomorph_macros::inlined;
 
 /// The working memory of a filter, whose length is linear in the number of observations.
 pub struct FilterMemory<'a> {
-    /// v of each observation.
+    /// v, the prediction error of each observation.
     pub errors: &'a mut [f64],
     /// 1/F of each observation, 0 for a missing one; 1/F∞ if F∞ is not 0.
     pub inverses: &'a mut [f64],
@@ -33,9 +33,9 @@ pub struct Rows<'a> {
 
 /// The record of an observation: the state before it, and P z.
 pub struct Row<'a> {
-    /// a.
+    /// The mean a of the state.
     pub mean: &'a mut [f64],
-    /// P.
+    /// The covariance P of the state.
     pub covariance: &'a mut [f64],
     /// P z.
     pub gain: &'a mut [f64],
@@ -51,7 +51,7 @@ pub struct DiffuseRows<'a> {
 scratch! {
     /// The record of an observation while a state is diffuse.
     pub struct DiffuseRow(states) {
-        /// P∞.
+        /// The diffuse covariance P∞ of the state.
         covariance: states * states,
         /// P∞ z.
         gain: states,
@@ -63,11 +63,11 @@ scratch! {
 scratch! {
     /// The state after the observations of a time.
     pub struct Filtered(states) {
-        /// a.
+        /// The mean a of the state.
         mean: states,
-        /// P.
+        /// The covariance P of the state.
         covariance: states * states,
-        /// P∞.
+        /// The diffuse covariance P∞ of the state.
         diffuse: states * states,
     }
 }

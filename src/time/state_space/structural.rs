@@ -91,8 +91,8 @@ impl BoundStructural {
 }
 
 impl BoundStructural {
-    /// Returns the result of a function of the system and the memory of the filter. It is not used in
-    /// kernels: a closure may not be inlined, and then runs without SIMD.
+    /// Returns the result of the function `says` of the system and the memory of the filter. Kernels do not
+    /// call it, because a closure is not always inlined, and then runs without SIMD.
     fn ask<T>(
         &self,
         sizes: &Sizes,

@@ -44,19 +44,19 @@ pub struct System<'a> {
     pub observations: &'a [f64],
     /// 1 for each observation that was made, 0 for missing ones; empty if none is missing.
     pub observed: &'a [u32],
-    /// Z.
+    /// The design Z.
     pub design: &'a [f64],
-    /// T.
+    /// The transition T of the states.
     pub transition: &'a [f64],
-    /// The diagonal of H.
+    /// The diagonal of the covariance H of the observation noise.
     pub noise: &'a [f64],
-    /// Q, which includes R.
+    /// The covariance Q of the state noise.
     pub state_noise: &'a [f64],
-    /// c.
+    /// The intercept c of the states.
     pub intercept: &'a [f64],
-    /// a₁.
+    /// The mean a₁ of the first state.
     pub mean: &'a [f64],
-    /// P₁.
+    /// The covariance P₁ of the first state.
     pub covariance: &'a [f64],
 }
 

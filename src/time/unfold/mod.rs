@@ -50,7 +50,7 @@ pub trait BoundSteps: Sealed + Clone + Send + Sync + 'static {
     /// Computes the value of the frame's row only, if a step is a row of a statement.
     fn compute_row<C: Scope, S: Simd>(&self, state: &mut Self::State<S>, simd: S, frame: &mut Frame<'_>);
 
-    /// Passes the adjoints of the values on to everything that the steps read, and ends the sweep.
+    /// Passes on the adjoints of the values to everything that the steps read, and ends the sweep.
     fn pass_on<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);
 }
 

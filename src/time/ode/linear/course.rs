@@ -79,7 +79,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         is_ahead
     }
 
-    /// Passes the adjoints of all values on, from the last leg to the first.
+    /// Passes on the adjoints of all values, from the last leg to the first.
     pub(crate) fn pass_on_linear<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

@@ -138,8 +138,8 @@ impl Linear {
         }
     }
 
-    /// The adjoint of an exponential is L(Xᵀ, C̄) = L(X, C̄ᵀ)ᵀ, and the last row of X = h [A b; 0 0] is as
-    /// [`AffineLanes`] requires.
+    /// Passes on the adjoints C̄ of all maps to their systems. The adjoint of an exponential is L(Xᵀ, C̄) =
+    /// L(X, C̄ᵀ)ᵀ, and the last row of X = h [A b; 0 0] is as [`AffineLanes`] requires.
     fn pass_with(&self, matrices: &impl Matrices, lanes: usize, frame: &mut Frame<'_>) {
         let (count, side, LinearForm { rows, blocks }) = (self.count(), self.form.columns(), self.form);
         let parts = [self.systems, self.system_adjoints, self.map_adjoints, self.lengths, self.buffers];

@@ -62,7 +62,7 @@ pub(crate) struct Linear {
     /// The adjoint of the state at the end of a leg, and later at its beginning.
     pub(crate) adjoint: Part,
     pub(crate) adjoint_before: Part,
-    /// s.
+    /// sⱼ, the largest magnitude of each element of the state.
     pub(crate) scales: Part,
     pub(crate) buffers: Part,
 }

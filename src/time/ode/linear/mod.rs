@@ -101,7 +101,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes the adjoints of all values on, by the method that has computed the values.
+    /// Passes on the adjoints of all values, by the method that has computed the values.
     pub(crate) fn pass_on_either<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

@@ -51,7 +51,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes the adjoints of [A b] of all systems on.
+    /// Passes on the adjoints of [A b] of all systems.
     pub(crate) fn pass_systems<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

@@ -22,16 +22,16 @@ pub trait RungeKutta: Sealed + Copy + core::fmt::Debug + Send + Sync + 'static {
     /// The number of stages.
     const STAGES: usize;
 
-    /// cᵢ.
+    /// cᵢ, the time of each stage, as a fraction of the step.
     const TIMES: [f64; MOST];
 
-    /// aᵢⱼ of the stages j before i.
+    /// aᵢⱼ, the weights of the slopes of the stages j before i in the point of the stage i.
     const WEIGHTS: [[f64; MOST]; MOST];
 
-    /// γ.
+    /// γ, the weight of a stage's own slopes in its point; 0 if the method is explicit.
     const DIAGONAL: f64;
 
-    /// eᵢ.
+    /// eᵢ, the weights of the slopes of all stages in the error of a step.
     const ERRORS: [f64; MOST];
 
     /// The order of the error: the order of the less exact of the two solutions that are compared, plus 1.

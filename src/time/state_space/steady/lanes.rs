@@ -1,4 +1,4 @@
-//! Steady times of one series with few states, a register of times at once.
+//! Steady times of one series with few states, one register of times after the other.
 //!
 //! Forward a(t) = L a(t − 1) + c + k y(t − 1)/F, backward ā(t) = L′ ā(t + 1) + ḡ z v(t)/F: recurrences with
 //! one matrix. Means are stored state by state, with all times of a state in a row.
@@ -18,7 +18,7 @@ use crate::linalg::{load, store};
 use crate::simd::{Mask, Pack, mul_add};
 use pulp::Simd;
 
-/// Returns true if the steady times are computed a register at once.
+/// Returns true if the steady times are computed in registers of times.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn serve(system: &System<'_>, states: usize) -> bool {
     system.series == 1 && states <= 2 && (system.intercept.len() == 1 || system.intercept.len() == states)

@@ -72,7 +72,7 @@ scratch! {
         reaches: series * states,
         /// Sums of each series.
         sums: series * sums_of_each,
-        /// Σ.
+        /// Σ, the sum of P̄ over the steady times after the first.
         total: states * states,
         /// A spare matrix.
         spare: states * states,

@@ -7,7 +7,7 @@
 //!
 //! With L lanes, x(t) = v_L(t) + Aᴸ x(t − L), so that one product for each register depends on the previous
 //! register, instead of one product for each place. The recurrence of one number whose slope differs from
-//! place to place is in `scan`.
+//! place to place is in `unfold/numbers/doubling`.
 
 use super::super::products::multiply;
 use crate::simd::Pack;

@@ -50,11 +50,11 @@ impl<'a> Sums<'a> {
 pub struct Constants<'a> {
     /// The number of the series.
     pub place: usize,
-    /// z.
+    /// z, the series' row of Z.
     pub design: &'a [f64],
-    /// L.
+    /// L, the step of an observation of the series.
     pub step: &'a [f64],
-    /// g, or k of the last series.
+    /// The factor of v/F in the state: g, or k for the last series.
     pub reach: &'a [f64],
     /// g = P z.
     pub gain: &'a [f64],
@@ -64,7 +64,7 @@ pub struct Constants<'a> {
     pub inverse: f64,
     /// T, if the series is the last.
     pub transition: Option<&'a [f64]>,
-    /// ½ ḡ.
+    /// ½ ḡ, half the adjoint of the log likelihood.
     pub half: f64,
 }
 

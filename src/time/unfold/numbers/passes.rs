@@ -165,7 +165,8 @@ impl<Steps: Tuple> Recurrence<Steps> {
         }
     }
 
-    /// Passes the adjoints that include all later steps on to everything except the carry.
+    /// Passes on the adjoints, which include all later steps, to everything that the steps read except the
+    /// carry.
     fn pass_captured<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
         for block in Blocks::new(simd, self.length, const { Steps::FACTS.blocked }) {
             self.steps.begin_block::<Captured<C>, S>(state, frame, block);

@@ -22,13 +22,13 @@ fn start_of<S: Simd>(step: usize) -> usize {
     step - step % Pack::<S>::LANES
 }
 
-/// Returns wₖ, wₖ₊₁, …, given 7 + k.
+/// Returns a register of weights wₖ, wₖ₊₁, …, given `place` = `MAX_LANES` − 1 + k.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn upward<S: Simd>(simd: S, frame: &Frame<'_>, history: &History, place: usize) -> Pack<S> {
     frame.scratch(simd, history.padded.element(place))
 }
 
-/// Returns wₖ, wₖ₋₁, ….
+/// Returns a register of weights wₖ, wₖ₋₁, …, given `lag` = k.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn downward<S: Simd>(simd: S, frame: &Frame<'_>, history: &History, lag: usize) -> Pack<S> {
     frame.scratch(simd, history.reversed.element(MAX_LANES + history.count - lag))

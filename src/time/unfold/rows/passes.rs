@@ -54,7 +54,7 @@ impl<Steps: RowSteps> BoundSteps for RowLoop<Steps> {
     /// Does nothing: a step has many elements, and is not a row of a statement.
     fn compute_row<C: Scope, S: Simd>(&self, _: &mut Self::State<S>, _: S, _: &mut Frame<'_>) {}
 
-    /// Passes the adjoints of the rows on, from the last row to the first.
+    /// Passes on the adjoints of the rows, from the last row to the first.
     fn pass_on<C: Scope, S: Simd>(&self, mut state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         for part in &self.parts {
             for place in part.left {

@@ -39,12 +39,12 @@ pub struct Carry<Of, Sh> {
 }
 
 impl<Of: Carried, Sh: Shape> Carry<Of, Sh> {
-    /// Returns the value of one step back of a value of the carry, which has these sides in a step.
+    /// Returns the value at the previous step of one value of the carry, which has these sides in each step.
     pub(crate) fn new(key: ClosureKey, number: (usize, usize), sides: Sides) -> Self {
         Self { key, number, lag: 1, sides, shape: PhantomData }
     }
 
-    /// Returns the value of `lag` steps back.
+    /// Returns the same value of the carry `lag` steps back.
     pub(crate) fn with_lag(self, lag: usize) -> Self {
         Self { lag, ..self }
     }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::node::Stored;
 use crate::shape::{Shape, Sides};
 
-/// The sum of all earlier values of a value of the carry, weighted by `W`.
+/// The sum over all earlier steps of one value of the carry, weighted by `W`.
 #[derive(Clone, Copy, Debug)]
 pub struct History<W, Of, Sh> {
     carry: Carry<Of, Sh>,
@@ -16,7 +16,7 @@ pub struct History<W, Of, Sh> {
 }
 
 impl<W: Expression, Of: Unfolds, Sh: Shape> History<W, Of, Sh> {
-    /// Returns the sum of the values of a carry.
+    /// Returns the sum over all earlier steps of a value of the carry, with these weights.
     pub(crate) fn new(carry: Carry<Of, Sh>, weights: W) -> Self {
         Self { carry, weights: Stored::new(weights) }
     }

@@ -63,7 +63,8 @@ pub trait Unfolds: Carried {
         unfold: &Unfold<Self, Initial, Inputs, Steps, Sh>,
     ) -> Size;
 
-    /// Returns the node that computes its first rows in `slot`, or in a slot of its own if none is given.
+    /// Returns the node of a scan, which stores its values in `slot`, or in a slot of its own if none is
+    /// given. If the values are rows, only the first `rows` are computed.
     fn bind_steps<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>(
         unfold: Unfold<Self, Initial, Inputs, Steps, Sh>,
         slot: Option<Slot>,

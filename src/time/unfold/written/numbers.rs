@@ -90,7 +90,7 @@ impl Unfolds for OfNumbers {
 impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>
     Unfold<OfNumbers, Initial, Inputs, Steps, Sh>
 {
-    /// Binds the scan in a context without access to the rows of the statement.
+    /// Binds the scan as an expression whose elements are not the rows of the statement.
     fn bind_numbers(
         self,
         slot: Option<Slot>,

@@ -93,7 +93,7 @@ impl Unfolds for OfRows {
 impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>
     Unfold<OfRows, Initial, Inputs, Steps, Sh>
 {
-    /// Binds the first rows in a context without access to the rows of the statement.
+    /// Binds the first rows of the scan as an expression whose elements are not the rows of the statement.
     fn bind_rows(
         self,
         slot: Option<Slot>,
