@@ -175,7 +175,7 @@ impl Structure for Ar1<'_> {
         order.sort_by(|one, other| self.times[one.1].total_cmp(&self.times[other.1]));
         let time = |variable: (usize, usize)| self.times[variable.1];
         if let Some(pair) = order.windows(2).find(|pair| time(pair[0]) == time(pair[1])) {
-            return Err(setup.broken("a time of ar1", time(pair[0]), "stand once among the times"));
+            return Err(setup.broken("a time of ar1", time(pair[0]), "occur only once among the times"));
         }
         let order = setup.pack_indices(order.into_iter().flat_map(|(place, time)| [place, time]));
         let n = task.dimension;

@@ -164,7 +164,7 @@ impl Structure for Coregionalization<'_> {
         let mask = self.mask.bind(setup, task, "coregionalization", self.times.len() * series)?;
         let plan = stretches(self.times, series, self.mask, processes <= series);
         if let Some(time) = plan.repeated {
-            return Err(setup.broken("a time of coregionalization", time, "stand once among the times"));
+            return Err(setup.broken("a time of coregionalization", time, "occur only once among the times"));
         }
         let lag_count = plan.lags.len();
         let lags = setup.pack_indices(plan.lags.iter().flat_map(|&(one, other)| [one, other]));

@@ -57,7 +57,7 @@ impl<'a> Mask<'a> {
             let what = "the number of variables that the mask leaves";
             return Err(setup.broken(what, 0.0, "be at least 1"));
         }
-        setup.check_count("what the mask leaves", count, "an observation", task.dimension)
+        setup.check_count("the part that the mask leaves", count, "an observation", task.dimension)
     }
 
     /// [Checks](Self::check) the mask, and packs the places.

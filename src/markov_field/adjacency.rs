@@ -101,8 +101,9 @@ impl Adjacency {
             }
         }
         if let Some((from, to)) = found.keys().find(|&&(from, to)| !found.contains_key(&(to, from))) {
-            let reason =
-                format!("place {from} has the neighbour {to}, but place {to} has not the neighbour {from}");
+            let reason = format!(
+                "place {from} has the neighbour {to}, but place {to} does not have the neighbour {from}"
+            );
             return Err(refused(CALL, reason));
         }
         let edges: Vec<(usize, usize)> = found.into_keys().filter(|(from, to)| from < to).collect();
@@ -128,7 +129,7 @@ impl Adjacency {
             }
             if let Some(other) = found.insert((from.min(to), from.max(to)), edge) {
                 let (there, end) = edges[other];
-                let reason = format!("{}, is there already, as edge {other}, ({there}, {end})", name());
+                let reason = format!("{}, joins the same places as edge {other}, ({there}, {end})", name());
                 return Err(refused(call, reason));
             }
         }
@@ -203,7 +204,10 @@ fn check_place(
     if place < count {
         return Ok(());
     }
-    let reason = format!("{}, but places are counted from 0, and there are {count} of them", named_by());
+    let reason = format!(
+        "{}: place {place} does not exist, since there are {count} places, counted from 0",
+        named_by()
+    );
     Err(refused(call, reason))
 }
 

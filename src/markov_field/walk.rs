@@ -59,7 +59,7 @@ pub(crate) fn trend(places: &[f64]) -> Vec<f64> {
 /// Checks that places ascend and that there are more of them than the order. The error is the reason.
 pub(crate) fn check_places(places: &[f64], order: usize) -> Result<(), String> {
     if places.len() <= order {
-        return Err(format!("there are {} places, and it takes {} of them", places.len(), order + 1));
+        return Err(format!("there are {} places, but at least {} are needed", places.len(), order + 1));
     }
     let is_apart = |&place: &usize| {
         let distance = places[place + 1] - places[place];
@@ -67,7 +67,7 @@ pub(crate) fn check_places(places: &[f64], order: usize) -> Result<(), String> {
     };
     match (0..places.len() - 1).find(|place| !is_apart(place)) {
         Some(place) => Err(format!(
-            "places must be finite and ascend, but behind {} at {place} is {} at {}",
+            "places must be finite and ascend, but {} at index {place} is followed by {} at index {}",
             places[place],
             places[place + 1],
             place + 1

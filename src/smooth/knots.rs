@@ -102,9 +102,10 @@ pub(super) fn check(call: &'static str, x: &[f64], k: usize, least: usize) -> Re
         return Err(refused(call, format!("k is {k}, and must be at least {least}")));
     }
     match distinct(x.to_vec()).len() {
-        count if count < k => {
-            Err(refused(call, format!("k is {k}, and x has {count} distinct values: k may be no more")))
-        }
+        count if count < k => Err(refused(
+            call,
+            format!("k is {k}, but must be at most {count}, the number of distinct values of x"),
+        )),
         _ => Ok(()),
     }
 }
@@ -117,7 +118,7 @@ fn check_finite(call: &'static str, x: &[f64]) -> Result<(), Error> {
 
 /// Returns the error of values for which there is no basis.
 pub(super) fn indistinct(call: &'static str) -> Error {
-    refused(call, "values of x are too near to each other, beside their range".to_owned())
+    refused(call, "some values of x are too close to each other, compared with the range of x".to_owned())
 }
 
 fn refused(function: &'static str, reason: String) -> Error {

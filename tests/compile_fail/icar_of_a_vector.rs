@@ -1,5 +1,5 @@
 // What sums to zero over the components of a graph by its law is declared so.
-//~ `x` follows icar, so all of it stands on the left
+//~ `x` follows icar, so all of it must stand on the left
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

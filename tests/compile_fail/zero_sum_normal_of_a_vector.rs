@@ -1,5 +1,5 @@
 // What sums to zero by its law is declared so.
-//~ `x` follows zero_sum_normal, so all of it stands on the left
+//~ `x` follows zero_sum_normal, so all of it must stand on the left
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

@@ -144,12 +144,12 @@ fn what_leaves_nothing_is_an_error() {
     };
     assert_eq!(error(1.0, 0.0), "");
     assert!(
-        error(1.0, 1.0).contains("must not be censored where it stands at the bound"),
+        error(1.0, 1.0).contains("must not be censored at a bound of the truncation"),
         "{}",
         error(1.0, 1.0)
     );
     assert!(
-        error(5.5, 0.0).contains("nothing lies from the lower bound to the upper"),
+        error(5.5, 0.0).contains("there is no value from the lower bound to the upper bound"),
         "{}",
         error(5.5, 0.0)
     );
@@ -157,6 +157,6 @@ fn what_leaves_nothing_is_an_error() {
     let (count, flag) = ([5], [1]);
     let law = poisson(rate).truncated_above(5.7).right_censored(data(&flag));
     let none = model! { rate |= exponential(1.0), data(&count) |= law }.compile().err();
-    assert!(none.is_some_and(|error| error.to_string().contains("at the bound of the truncation")));
+    assert!(none.is_some_and(|error| error.to_string().contains("at a bound of the truncation")));
     assert!(error(1.0, 2.0).contains("the argument `flag` of truncated"), "{}", error(1.0, 2.0));
 }

@@ -661,7 +661,7 @@ fn errors() {
     says(message!(3, coregionalization(&two, b.subcols(0, 2), &[0.0]).observed(&none)), &[nothing]);
     says(
         message!(3, dense(b).observed(&three)),
-        &["what the mask leaves has length 2", "an observation has length 3"],
+        &["the part that the mask leaves has length 2", "an observation has length 3"],
     );
     says(
         message!(2, diagonal(&v).observed(&[true, true])),
@@ -687,7 +687,7 @@ fn errors() {
         &["coregionalization has length 3", "an observation has length 2"],
     );
     says(message!(2, diagonal(&v)), &["variances has length 3", "an observation has length 2"]);
-    says(message!(3, ar1(0.5, 1.0, &[0.0, 1.0, 0.0])), &["a time of ar1 is 0", "stand once"]);
+    says(message!(3, ar1(0.5, 1.0, &[0.0, 1.0, 0.0])), &["a time of ar1 is 0", "occur only once"]);
     says(message!(3, ar1(0.5, 1.0, &[0.0, 1.0, f64::NAN])), &["the times of ar1", "finite"]);
     says(message!(3, ar1(1.5, 1.0, &v)), &["not positive definite"]);
     says(message!(3, diagonal(&[1.0, -1.0, 1.0])), &["not positive definite"]);

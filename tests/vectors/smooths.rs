@@ -217,13 +217,13 @@ fn penalised_least_squares_as_mgcv() {
 #[test]
 fn wrong_input() {
     let x = [0.0, 1.0, 1.0, 3.0, 2.5];
-    let few = "x has 4 distinct values: k may be no more";
+    let few = "must be at most 4, the number of distinct values of x";
     for (made, want) in [
         (Smooth::cubic(&x, 5), few),
         (Smooth::p_spline(&x, 6), few),
         (Smooth::cyclic(&x, 5, (0.0, 12.0)), few),
         // The end of a period is its begin.
-        (Smooth::cyclic(&x, 4, (0.0, 3.0)), "x has 3 distinct values"),
+        (Smooth::cyclic(&x, 4, (0.0, 3.0)), "must be at most 3, the number of distinct values of x"),
         (Smooth::cubic(&x, 2), "`Smooth::cubic` do not fit: k is 2, and must be at least 3"),
         (Smooth::p_spline(&x, 3), "`Smooth::p_spline` do not fit: k is 3, and must be at least 4"),
         (Smooth::cyclic(&x, 3, (0.0, 4.0)), "`Smooth::cyclic` do not fit: k is 3, and must be at least 4"),
@@ -232,7 +232,7 @@ fn wrong_input() {
         (Smooth::cyclic(&x, 4, (3.0, 0.0)), "the length of the period is -3, but must be positive"),
         (Smooth::cyclic(&x, 4, (f64::NAN, 1.0)), "the length of the period is NaN"),
         (Smooth::cubic(&[-1e308, 0.0, 1e308], 3), "the range of x is inf, but must be positive and finite"),
-        (Smooth::cubic(&[], 3), "x has 0 distinct values"),
+        (Smooth::cubic(&[], 3), "must be at most 0, the number of distinct values of x"),
     ] {
         let text = made.expect_err(want).to_string();
         assert!(text.contains(want), "{text}\n{want}");

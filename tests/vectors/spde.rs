@@ -218,8 +218,8 @@ fn what_are_no_matrices_of_a_mesh_is_refused() {
     check(&|own| own[1][(0, 4)] += 1e-6, &["g1: ", "not symmetric", "4 and 0"]);
     check(&|own| own[2][(4, 1)] += 1e-6, &["g2: ", "not symmetric", "4 and 1"]);
     check(&|own| own[0][(3, 2)] = 0.1, &["c0: ", "diagonal, but has 0.1 in row 3, column 2"]);
-    check(&|own| own[0][(2, 2)] = 0.0, &["c0: ", "positive, but not in row 2, column 2"]);
-    check(&|own| own[0][(5, 5)] = -1.0, &["c0: ", "positive, but not in row 5, column 5"]);
+    check(&|own| own[0][(2, 2)] = 0.0, &["c0: ", "positive, but is not in row 2, column 2"]);
+    check(&|own| own[0][(5, 5)] = -1.0, &["c0: ", "positive, but is not in row 5, column 5"]);
     check(&|own| own[2][(1, 0)] = f64::NAN, &["g2: ", "NaN in row 1, column 0"]);
 
     let own = matrices(&mesh);

@@ -146,11 +146,17 @@ impl Structure for Autoregressive<'_> {
     fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(BoundSparsePrecision, Claim), Error> {
         let islands = self.adjacency.islands().next().filter(|_| !self.is_leroux);
         if let Some(place) = islands {
-            let rule = "have a neighbour: given none its precision is 0, in `leroux` it is not";
+            let rule = "have a neighbour: without one its precision is 0 in `car`, but not in `leroux`";
             return Err(setup.broken("a place of car", place as f64, rule));
         }
         let pattern = Pattern::new(self.adjacency.count(), self.adjacency.edges().iter().copied());
-        let pattern = pattern.map_err(|error| setup.broken("the graph", 0.0, &error.to_string()))?;
+        let pattern = pattern.map_err(|error| {
+            setup.broken(
+                "the number of places of the graph",
+                self.adjacency.count() as f64,
+                &format!("be smaller: {error}"),
+            )
+        })?;
         let terms = self.terms(&pattern);
         BoundSparsePrecision::bind(setup, task, &pattern, Elements::Sum(terms.into()))
     }

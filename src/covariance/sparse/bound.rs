@@ -117,8 +117,13 @@ impl BoundSparsePrecision {
         elements: Elements,
     ) -> Result<(Self, Claim), Error> {
         setup.check_count("the pattern", pattern.size(), "an observation", task.dimension)?;
-        let cholesky = SparseCholesky::new(pattern)
-            .map_err(|error| setup.broken("the pattern", pattern.size() as f64, &error.to_string()))?;
+        let cholesky = SparseCholesky::new(pattern).map_err(|error| {
+            setup.broken(
+                "the number of rows of the pattern",
+                pattern.size() as f64,
+                &format!("be smaller: {error}"),
+            )
+        })?;
         setup.tie(|| pattern.iter());
         setup.count_factor(cholesky.operations());
         let factored = Factored { pattern: pattern.clone(), cholesky, elements };

@@ -57,7 +57,10 @@ impl SpdeMatrices {
         let outside = c0.triplet_iter().find(|element| element.row != element.col && *element.val != 0.0);
         if let Some(element) = outside {
             let (number, place) = (element.val, at(element.row, element.col));
-            return Err(refused("c0", format!("the lumped mass is diagonal, but has {number} in {place}")));
+            return Err(refused(
+                "c0",
+                format!("the lumped mass must be diagonal, but has {number} in {place}"),
+            ));
         }
         let pattern = Pattern::of(&[c0, g1, g2]).map_err(|error| refused("c0, g1 and g2", error))?;
         let [mass, mut stiffness, second] =
@@ -65,7 +68,7 @@ impl SpdeMatrices {
         let mass = mass?;
         let least = pattern.diagonal().position(|place| mass[place] <= 0.0);
         if let Some(row) = least {
-            let reason = format!("the lumped mass is positive, but not in {}", at(row, row));
+            let reason = format!("the lumped mass must be positive, but is not in {}", at(row, row));
             return Err(refused("c0", reason));
         }
         stiffness.iter_mut().flatten().for_each(|number| *number *= 2.0);

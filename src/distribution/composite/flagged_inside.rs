@@ -132,7 +132,7 @@ impl<F: Cumulative, S: Side> Function for LogRest<F, S> {
 impl<F, Arguments, Sides, S, Flags> Sealed for FlaggedInside<F, Arguments, Sides, S, Flags> {}
 
 /// The rule that a censored observation breaks if nothing is left between the bound and the observation.
-const NOTHING_LEFT: &str = "not be censored where it stands at the bound of the truncation";
+const NOTHING_LEFT: &str = "not be censored at a bound of the truncation, beyond which there is no value";
 
 /// Implements [`Law`] for the truncation on some sides and the censoring on one side: the probability of a
 /// censored observation and the probability of being inside, as expressions, and the function that computes

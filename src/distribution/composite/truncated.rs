@@ -87,7 +87,9 @@ const OUTSIDE: &str = "lie inside the truncation";
 pub(super) fn outside<F: Family>(y: f64, lower: Option<f64>, upper: Option<f64>) -> Option<&'static str> {
     let (low, high) = (lower.unwrap_or(f64::NEG_INFINITY), upper.unwrap_or(f64::INFINITY));
     if broken_bounds::<F>(low, high).is_some() {
-        return Some("lie between bounds, but nothing lies from the lower bound to the upper bound");
+        return Some(
+            "lie inside the truncation, but there is no value from the lower bound to the upper bound",
+        );
     }
     (y < low || y > high).then_some(OUTSIDE)
 }

@@ -83,8 +83,8 @@ impl<N: Dimension> DensityOf<Vector<N>> for Icar<'_> {
     const ARGUMENTS: &'static [Argument] = ARGUMENTS;
     const SUPPORT: Option<(SupportKind, &'static str)> = Some((
         SupportKind::ZeroSum,
-        "follows icar, so all of it stands on the left, and it is declared with sum_to_zero(n).within(&adjacency), or, \
-         if the graph is connected, with sum_to_zero(n)",
+        "follows icar, so all of it must stand on the left, and it must be declared with \
+         sum_to_zero(n).within(&adjacency), or, if the graph is connected, with sum_to_zero(n)",
     ));
 }
 

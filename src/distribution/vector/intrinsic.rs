@@ -53,7 +53,7 @@ impl<const WIDTH: usize> BoundIntrinsic<WIDTH> {
         )?;
         setup.check_scalar(1)?;
         if !structure.log_pdet.is_finite() {
-            let reason = "its weights or distances are too far apart: to rounding the structure is singular";
+            let reason = "its weights or distances differ too much: up to rounding the structure is singular";
             return Err(setup.refused(law, reason.to_owned()));
         }
         if setup.parameter().is_some_and(|found| found.subspace != Some(structure.subspace)) {

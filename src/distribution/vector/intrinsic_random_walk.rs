@@ -91,8 +91,8 @@ impl<N: Dimension> DensityOf<Vector<N>> for IntrinsicWalk<'_> {
     const ARGUMENTS: &'static [Argument] = ARGUMENTS;
     const SUPPORT: Option<(SupportKind, &'static str)> = Some((
         SupportKind::ZeroSum,
-        "follows intrinsic_random_walk, so all of it stands on the left, and it is declared with sum_to_zero(n), or, of \
-         order two, with sum_to_zero(n).without_trend(&places)",
+        "follows intrinsic_random_walk, so all of it must stand on the left, and it must be declared with \
+         sum_to_zero(n), or, of order two, with sum_to_zero(n).without_trend(&places)",
     ));
 }
 

@@ -84,8 +84,8 @@ macro_rules! density_of {
             ];
             const SUPPORT: Option<(SupportKind, &'static str)> = Some((
                 SupportKind::ZeroSum,
-                "follows zero_sum_normal, so all of it stands on the left, and it is declared with sum_to_zero(n), with rows of it, \
-                 or with sum_to_zero_matrix(r, c)",
+                "follows zero_sum_normal, so all of it must stand on the left, and it must be declared with \
+                 sum_to_zero(n), with rows of it, or with sum_to_zero_matrix(r, c)",
             ));
         }
     )*};
@@ -172,8 +172,8 @@ impl Operation for ZeroSumNormal {
             None if setup.is_data(0) => Zeros::OfData,
             None => {
                 let reason = format!(
-                    "it is not known which sums of the matrix `{}` are 0: it can follow as a parameter whose statement stands \
-                     before, or as data",
+                    "it is not known which sums of the matrix `{}` are 0: it must be data, or a parameter \
+                     whose own statement stands before",
                     setup.name(0)
                 );
                 return Err(setup.refused("zero_sum_normal", reason));

@@ -10,15 +10,16 @@ fn message<T: std::fmt::Debug>(result: Result<T, Error>) -> String {
 fn graphs() {
     assert_eq!(
         message(Adjacency::new(3, &[(0, 1), (1, 3)])),
-        "the arguments of `Adjacency::new` do not fit: edge 1, (1, 3), but places are counted from 0, and there are 3 of them"
+        "the arguments of `Adjacency::new` do not fit: edge 1, (1, 3): place 3 does not exist, since there \
+         are 3 places, counted from 0"
     );
     assert!(
         message(Adjacency::new(3, &[(0, 1), (2, 2)])).ends_with("edge 1, (2, 2), joins a place with itself")
     );
     let twice = message(Adjacency::new(3, &[(0, 1), (1, 2), (1, 0)]));
-    assert!(twice.ends_with("edge 2, (1, 0), is there already, as edge 0, (0, 1)"), "{twice}");
+    assert!(twice.ends_with("edge 2, (1, 0), joins the same places as edge 0, (0, 1)"), "{twice}");
     let twice = message(Adjacency::new(3, &[(0, 1), (0, 1)]));
-    assert!(twice.ends_with("edge 1, (0, 1), is there already, as edge 0, (0, 1)"), "{twice}");
+    assert!(twice.ends_with("edge 1, (0, 1), joins the same places as edge 0, (0, 1)"), "{twice}");
     for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let refused = message(Adjacency::weighted(3, &[(0, 1), (1, 2)], &[1.0, weight]));
         assert!(
@@ -36,15 +37,16 @@ fn lists_of_neighbours() {
     assert!(matches!(Adjacency::of_lists(&[usize::MAX, 2], &[1, 0]), Err(Error::LengthMismatch { .. })));
     let outside = lists(&[1, 1], &[2, 1]);
     assert!(
-        outside
-            .ends_with("place 0 has the neighbour 2, but places are counted from 0, and there are 2 of them"),
+        outside.ends_with(
+            "place 0 has the neighbour 2: place 2 does not exist, since there are 2 places, counted from 0"
+        ),
         "{outside}"
     );
     assert!(lists(&[1, 1], &[0, 0]).ends_with("place 0 is a neighbour of itself"));
     assert!(lists(&[2, 2], &[1, 1, 0, 0]).ends_with("place 0 has the neighbour 1 twice"));
     let one_way = lists(&[1, 2, 0], &[1, 0, 2]);
     assert!(
-        one_way.ends_with("place 1 has the neighbour 2, but place 2 has not the neighbour 1"),
+        one_way.ends_with("place 1 has the neighbour 2, but place 2 does not have the neighbour 1"),
         "{one_way}"
     );
 }
@@ -94,11 +96,14 @@ fn walks() {
     assert!(model! { y |= zero_sum_normal(1.0) }.compile().is_err());
     let unordered = [0.0, 2.0, 2.0, 3.0];
     let refused = message(model! { x |= intrinsic_random_walk(&unordered, 1, 1.0) }.compile());
-    assert!(refused.ends_with("places must be finite and ascend, but behind 2 at 1 is 2 at 2"), "{refused}");
+    assert!(
+        refused.ends_with("places must be finite and ascend, but 2 at index 1 is followed by 2 at index 2"),
+        "{refused}"
+    );
     let infinite = [0.0, 1.0, 2.0, f64::INFINITY];
     assert!(model! { x |= intrinsic_random_walk(&infinite, 1, 1.0) }.compile().is_err());
     let refused = message(model! { pair |= intrinsic_random_walk(&t[..2], 2, 1.0) }.compile());
-    assert!(refused.ends_with("there are 2 places, and it takes 3 of them"), "{refused}");
+    assert!(refused.ends_with("there are 2 places, but at least 3 are needed"), "{refused}");
     assert!(model! { short |= flat() }.compile().is_err());
     assert!(matches!(
         model! { pair |= intrinsic_random_walk(&t, 1, 1.0) }.compile(),
