@@ -33,7 +33,7 @@ use crate::time::{Ode, OfNumbers, OfRows, RowSteps, RungeKutta, Unfold};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a tuple of names cannot stand for this value",
-    label = "this value is one, not several",
+    label = "this is one value, not several",
     note = "`ode`, `scan` and `scan_rows` that begin with a tuple have as many values; columns of a matrix are `m.column(0)`"
 )]
 pub trait Destructure: Expression {

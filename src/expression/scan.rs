@@ -156,7 +156,7 @@ pub trait Inputs: Beforehand {
 
 /// The step of a [`scan`] whose carry has the initial value `First`.
 #[diagnostic::on_unimplemented(
-    message = "the step of this scan does not give what its carry is",
+    message = "the step of this scan does not match its carry",
     label = "this scan",
     note = "a carry of one number has a step of one expression; a carry of several has a tuple of expressions, one for each"
 )]

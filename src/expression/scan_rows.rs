@@ -174,7 +174,7 @@ pub trait RowInputs: Beforehand {
 
 /// The step of a [`scan_rows`] whose carry has the initial value `First`.
 #[diagnostic::on_unimplemented(
-    message = "the step of this scan, or of this `ode`, does not give what its carry is",
+    message = "the step of this scan, or of this `ode`, does not match its carry",
     label = "this scan or equation",
     note = "a carry of one value has a step of one expression; a carry of several has a tuple of expressions, one for each",
     note = "the right-hand side of `ode` gives a derivative for each value of the state, as many as there are at the beginning"

@@ -1,5 +1,5 @@
 // A carry of two numbers whose step gives one.
-//~ the step of this scan does not give what its carry is
+//~ the step of this scan does not match its carry
 //~ a carry of several has a tuple of expressions, one for each
 use monomorph::prelude::*;
 

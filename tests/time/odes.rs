@@ -281,7 +281,7 @@ fn wrong_equations_are_errors() {
         let error = model.compile().unwrap_err().to_string();
         assert!(error.contains(words) && error.contains('y'), "{error}");
     };
-    says(&[1.0, 1.0, 0.5], 0.0, 1e-6, 10, "time 2 is 0.5, and must not be before the one before it, 1");
+    says(&[1.0, 1.0, 0.5], 0.0, 1e-6, 10, "time 2 is 0.5, and must not be before the previous time, 1");
     says(&[1.0, 2.0], 1.5, 1e-6, 10, "the first time is 1, and must not be before the initial time, 1.5");
     says(&[1.0, 2.0], 0.0, 0.0, 10, "the tolerances are 0 and");
     says(&[1.0, 2.0], f64::NAN, 1e-6, 10, "the initial time is NaN");
@@ -303,7 +303,7 @@ fn wrong_equations_are_errors() {
         let error = model.compile().unwrap_err().to_string();
         assert!(error.contains(words) && error.contains('y'), "{error}");
     };
-    jumps(&[1.0, 0.5], &[1.0, 1.0], "jump 1 is at 0.5, and must not be before the one before it, at 1");
+    jumps(&[1.0, 0.5], &[1.0, 1.0], "jump 1 is at 0.5, and must not be before the previous jump, at 1");
     jumps(&[-1.0, 1.0], &[1.0, 1.0], "the first jump is at -1, and must not be before the initial time, 0");
-    jumps(&[0.5, 1.0], &[1.0], "there are 2 jumps of 1 elements, and 1 sizes");
+    jumps(&[0.5, 1.0], &[1.0], "there are 2 jumps of 1 elements, but 1 sizes");
 }

@@ -50,10 +50,11 @@ pub(super) fn impossible_at(time: usize, has_density: bool) -> Error {
     let why = if has_density {
         "no path leads to a state that explains it"
     } else {
-        "its log density is −∞ in all states; one that was not made has 0"
+        "its log density is −∞ in all states (a missing observation has the log density 0)"
     };
     refused(format!(
-        "no path of states explains the observations: that at time {time}, counted from 0, is impossible, {why}"
+        "no path of states explains the observations: the observation at time {time}, counted from 0, is \
+         impossible, because {why}"
     ))
 }
 

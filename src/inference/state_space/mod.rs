@@ -104,7 +104,7 @@ impl StateSpace {
     ) -> Result<Self, Error> {
         let (components, parameters) = law.parts();
         if let Some(place) = parameters.iter().position(|number| number.is_nan()) {
-            let reason = format!("the parameter in place {place} is no number");
+            let reason = format!("the parameter in place {place} is not a number");
             return Err(refused(reason));
         }
         let states = components.states();
@@ -172,12 +172,15 @@ impl StateSpace {
             if !wanted.contains(&found) && !goes_on {
                 let or_more = if of_a_time > 0 { ", or more for times to come" } else { "" };
                 return refuse(format!(
-                    "{what} has {found} numbers, and should have one of {wanted:?}{or_more}"
+                    "{what} has {found} numbers, but must have one of the lengths {wanted:?}{or_more}"
                 ));
             }
         }
         if self.diffuse > states {
-            return refuse(format!("{} of {states} states are diffuse", self.diffuse));
+            return refuse(format!(
+                "{} states are diffuse, but there are only {states} states",
+                self.diffuse
+            ));
         }
         Ok(length)
     }

@@ -140,7 +140,7 @@ fn check_jumps(context: &Context, jumps: &[Break], start: f64) -> Result<(), Err
     };
     let reason = match place {
         0 => format!("the first jump is at {time}, and must not be before the initial time, {before}"),
-        _ => format!("jump {place} is at {time}, and must not be before the one before it, at {before}"),
+        _ => format!("jump {place} is at {time}, and must not be before the previous jump, at {before}"),
     };
     Err(context.refused("ode", reason))
 }
@@ -156,7 +156,8 @@ fn check_pieces(context: &Context, times: &[f64], start: f64) -> Result<(), Erro
         format!("the first value begins at {first}, and must not begin after the initial time, {start}")
     } else if let Some((place, time, before)) = first_not_after(times) {
         format!(
-            "value {place} begins at {time}, and must begin after the one before it, which does at {before}"
+            "value {place} begins at {time}, and must begin after the previous value, which begins at \
+             {before}"
         )
     } else {
         return Ok(());

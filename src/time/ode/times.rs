@@ -25,7 +25,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         };
         let reason = match place {
             0 => format!("the first time is {time}, and must not be before the initial time, {before}"),
-            _ => format!("time {place} is {time}, and must not be before the one before it, {before}"),
+            _ => format!("time {place} is {time}, and must not be before the previous time, {before}"),
         };
         Err(context.refused("ode", reason))
     }

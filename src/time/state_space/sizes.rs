@@ -20,7 +20,7 @@ pub fn check(setup: &Setup<'_>, diffuse: usize) -> Result<(), Error> {
     check_one(setup, 6, "initial mean", &[(1, 1), (states, 1)])?;
     check_one(setup, 7, "initial covariance", &[(1, 1), (states, 1), (states, states)])?;
     if diffuse > states {
-        let reason = format!("{diffuse} of the states are diffuse, and there are {states} states");
+        let reason = format!("{diffuse} states are diffuse, but there are only {states} states");
         return Err(setup.refused("linear_gaussian", reason));
     }
     Ok(())

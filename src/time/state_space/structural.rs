@@ -51,7 +51,7 @@ impl Operation for Structural<'_> {
         setup.check_not_empty(0)?;
         for component in self.components.all() {
             if let Component::Seasonal(period @ 0..2) = component {
-                let reason = format!("a season has a period of {period}, and should have one of 2 or more");
+                let reason = format!("the period of a season is {period}, but must be at least 2");
                 return Err(setup.refused("seasonal", reason));
             }
         }

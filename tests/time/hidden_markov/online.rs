@@ -85,8 +85,11 @@ fn observations_that_are_refused() {
         (&[-1.0][..], "the log densities"),
         (&[-1.0, f64::NAN], "the log densities: element 1 is NaN, but must be less than ∞"),
         (&[f64::INFINITY, 0.0], "the log densities: element 0 is inf"),
-        (&[never, never], "at time 1, counted from 0, is impossible, its log density is −∞ in all states"),
-        (&[0.0, never], "is impossible, no path leads to a state that explains it"),
+        (
+            &[never, never],
+            "at time 1, counted from 0, is impossible, because its log density is −∞ in all states",
+        ),
+        (&[0.0, never], "is impossible, because no path leads to a state that explains it"),
     ] {
         let error = filter.push(wrong).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");

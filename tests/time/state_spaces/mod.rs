@@ -360,7 +360,7 @@ fn what_is_wrong_is_said() {
     let text = compiled(&[1.0, 0.0], 2, &[true; 2], 2).unwrap();
     assert!(text.contains("the mask"), "{text}");
     let text = compiled(&[1.0, 0.0], 2, &[true; 3], 3).unwrap();
-    assert!(text.contains("3 of the states are diffuse, and there are 2 states"), "{text}");
+    assert!(text.contains("3 states are diffuse, but there are only 2 states"), "{text}");
     let missing = [0.1, f64::NAN, 0.3];
     let law = linear_gaussian(1.0, h, 1.0, 1.0);
     let error = model! { h |= exponential(1.0), data(&missing) |= law }.compile().err().unwrap();
@@ -559,10 +559,10 @@ fn components() {
         assert_gradient(&gradient, &differences, 1e-8 * largest(&differences), what);
     });
     assert!(
-        StateSpace::of(&local_level(1.0, noise)).unwrap_err().to_string().contains("place 0 is no number")
+        StateSpace::of(&local_level(1.0, noise)).unwrap_err().to_string().contains("place 0 is not a number")
     );
     let short = model! { s |= exponential(1.0), data(y) |= local_level(level, noise).seasonal(1, slope) };
-    assert!(short.compile().err().unwrap().to_string().contains("a period of 1"));
+    assert!(short.compile().err().unwrap().to_string().contains("the period of a season is 1"));
 }
 
 /// Observations are drawn of the law: means and covariances against those written down; of diffuse states

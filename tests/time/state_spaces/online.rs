@@ -181,7 +181,7 @@ fn models_go_on_with_other_models() {
         }
         let said = filter.set_model(&StateSpace::new(1, &[1.0], &[1.0], &[1.0], &[1.0])).unwrap_err();
         assert!(
-            said.to_string().contains("a model of 1 states and 1 series cannot go on for one of 2 states")
+            said.to_string().contains("a model of 1 states and 1 series cannot replace a model of 2 states")
         );
         let said = filter.set_model(&of(&[1.0, f64::NAN])).unwrap_err();
         assert!(said.to_string().contains("the design: element 1 is NaN"), "{said}");
@@ -240,7 +240,7 @@ fn rows_that_are_refused_change_nothing() {
     let level = |noise: &[f64]| StateSpace::new(1, &[1.0], noise, &[1.0], &[1.0]);
     assert!(wrong(level(&[-1.0])).contains("the noise: element 0 is -1"));
     assert!(wrong(level(&[])).contains("the noise has 0 numbers"));
-    assert!(wrong(level(&[1.0]).diffuse(2)).contains("2 of 1 states are diffuse"));
+    assert!(wrong(level(&[1.0]).diffuse(2)).contains("2 states are diffuse, but there are only 1 states"));
     let error = level(&[1.0]).online_filter(usize::MAX).unwrap_err().to_string();
     assert!(error.contains(&format!("a lag of {} times", usize::MAX)), "{error}");
 }

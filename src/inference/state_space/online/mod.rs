@@ -253,7 +253,8 @@ impl OnlineFilter {
         let StateSpace { states, series, .. } = self.model;
         if (model.states, model.series) != (states, series) {
             return Err(refused(format!(
-                "a model of {} states and {} series cannot go on for one of {states} states and {series} series",
+                "a model of {} states and {} series cannot replace a model of {states} states and {series} \
+                 series",
                 model.states, model.series
             )));
         }

@@ -51,19 +51,23 @@ impl<
         let Some(part) = self.part else { return Ok(()) };
         let refused = |reason: String| Err(compiler.context().refused("ode", reason));
         if part >= Initial::COUNT {
-            return refused(format!("part {part} of the state jumps, which has {} parts", Initial::COUNT));
+            return refused(format!(
+                "part {part} of the state jumps, but the state has {} parts, counted from 0",
+                Initial::COUNT
+            ));
         }
         if !const { places!(Jumped::Bound, |node| node.is_data())[0] } {
             return refused("the times of jumps depend on parameters; they must be data".to_owned());
         }
         if !const { <Time::Bound as Node>::FACTS.vars.is_empty() } {
-            return refused("a state that jumps has times that are data".to_owned());
+            return refused("the times of an equation whose state jumps must be data".to_owned());
         }
         let [when, sizes, ..] = self.jumped.sizes();
         let (count, width) = (when.length(), self.initial.sizes()[part].length());
         if sizes.length() != count.saturating_mul(width) {
             let reason = format!(
-                "there are {count} jumps of {width} elements, and {} sizes, where each element of each jump has one",
+                "there are {count} jumps of {width} elements, but {} sizes: each element of each jump needs \
+                 one",
                 sizes.length()
             );
             return refused(reason);

@@ -121,7 +121,7 @@ impl<
         });
         let (slopes, inputs) = (slopes?, open.inputs.into_boxed_slice());
         if !inputs.is_empty() && !const { <Time::Bound as Node>::FACTS.vars.is_empty() } {
-            let reason = "an equation with an input that is constant between times has times that are data";
+            let reason = "the times of an equation with an input that is constant between times must be data";
             return Err(compiler.context().refused("piecewise", reason.to_owned()));
         }
         if let Some(form) = form {

@@ -61,7 +61,7 @@ impl<Times: Expression, Values: Expression, Sh: Shape> Expression for OdePiece<T
         }
         if self.times.count() != self.count() {
             let reason = format!(
-                "there are {} times and {} values, where each value begins at a time of its own",
+                "there are {} times and {} values, but each value needs a time at which it begins",
                 self.times.count(),
                 self.count()
             );

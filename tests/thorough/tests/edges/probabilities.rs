@@ -285,12 +285,16 @@ fn impossible_sequences() -> Result<(), Error> {
     let error = HiddenStates::new(&first, &stays, &log_densities).expect_err("impossible").to_string();
     assert_eq!(
         error,
-        "in `HiddenStates`: the arguments of `HiddenStates` do not fit: no path of states explains the observations: that at time 2, \
-         counted from 0, is impossible, no path leads to a state that explains it"
+        "in `HiddenStates`: the arguments of `HiddenStates` do not fit: no path of states explains the \
+         observations: the observation at time 2, counted from 0, is impossible, because no path leads to a \
+         state that explains it"
     );
     let none = [-1.0, NEVER, -1.0, NEVER];
     let error = HiddenStates::new(&first, &stays, &none).expect_err("impossible").to_string();
-    assert!(error.ends_with("its log density is −∞ in all states; one that was not made has 0"), "{error}");
+    assert!(
+        error.ends_with("its log density is −∞ in all states (a missing observation has the log density 0)"),
+        "{error}"
+    );
     // Two sequences, each of which is possible, though no path leads from one to the other.
     let each = HiddenStates::of_sequences(&first, &stays, &log_densities, &[2, 2])?;
     assert_eq!(each[0].most_likely_path(), [0, 1]);

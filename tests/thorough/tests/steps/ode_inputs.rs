@@ -170,7 +170,7 @@ fn wrong_inputs_are_errors() {
     says(
         &[0.0, 2.0, 2.0],
         &[1.0, 2.0, 3.0],
-        "value 2 begins at 2, and must begin after the one before it, which does at 2",
+        "value 2 begins at 2, and must begin after the previous value, which begins at 2",
     );
     params! { times: positive_ordered(2) }
     let unknown = model! {
@@ -180,7 +180,7 @@ fn wrong_inputs_are_errors() {
         y |= normal(0.0, 1.0),
     };
     let error = unknown.compile().unwrap_err().to_string();
-    assert!(error.contains("has times that are data"), "{error}");
+    assert!(error.contains("that is constant between times must be data"), "{error}");
     let begins = model! {
         rate  |= exponential(1.0),
         times |= normal(0.0, 1.0),
