@@ -104,12 +104,13 @@ const fn check<M: Model>() {
     VarSet::complain(set.first(), "is given a value inside for_each: give it to the whole model").refuse();
     VarSet::complain(
         M::FACTS.lhs.first(),
-        "stands on the left of a statement in for_each, where data and definitions can stand, but no parameter: let it be a vector, whose statements stand before",
+        "stands on the left of a statement in for_each, where only data and definitions can stand: declare \
+         it as a vector, with a statement before for_each",
     )
     .refuse();
     VarSet::complain(
         M::FACTS.defined.first(),
-        "is defined in for_each, but has one definition: let it be a vector, which is defined before",
+        "is defined in for_each, but can have only one definition: define it as a vector, before for_each",
     )
     .refuse();
 }

@@ -1,6 +1,6 @@
 // A definition for each k.
-//~ `theta` is defined in for_each, but has one definition
-//~ let it be a vector, which is defined before
+//~ `theta` is defined in for_each, but can have only one definition
+//~ define it as a vector, before for_each
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

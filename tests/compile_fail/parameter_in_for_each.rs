@@ -1,6 +1,6 @@
 // A prior for each element of a vector, by a loop.
-//~ `mu` stands on the left of a statement in for_each, where data and definitions can
-//~ let it be a vector, whose statements stand before
+//~ `mu` stands on the left of a statement in for_each, where only data and definitions can stand
+//~ declare it as a vector, with a statement before for_each
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

@@ -1,5 +1,5 @@
 // A statement for each element of a parameter, by a loop.
-//~ `mu` stands on the left of a statement in for_each, where data and definitions can
+//~ `mu` stands on the left of a statement in for_each, where only data and definitions can stand
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

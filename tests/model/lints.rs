@@ -64,7 +64,7 @@ fn increments_that_tell_of_data() {
         Note,
         "increment",
     );
-    assert!(lint.message.starts_with("`increment` tells of data, and belongs to no observation"), "{lint}");
+    assert!(lint.message.starts_with("`increment` depends on data, but belongs to no observation"), "{lint}");
     // By a definition.
     one(
         &model! {
@@ -150,9 +150,10 @@ fn scales_that_are_counted_for_each_element() {
     );
     assert_eq!(
         lint.message,
-        "the support of `x`, sum_to_zero, has fewer dimensions than elements, and what normal integrates to there depends on \
-         `tau`, so the prior of `tau` is not what its statement says, but that divided by tau, with a pole at 0 that has no \
-         finite integral, whatever the data are; laws of such a parameter itself are `zero_sum_normal`"
+        "the support of `x`, sum_to_zero, has fewer dimensions than elements, and the integral of normal \
+         there depends on `tau`, so the prior of `tau` is not the law of its own statement, but that divided \
+         by tau, with a pole at 0 that has no finite integral, whatever the data are; laws for such a \
+         parameter are `zero_sum_normal`"
     );
     // Priors of a scale with a pole after the division, and without.
     macro_rules! poles {
@@ -190,7 +191,7 @@ fn scales_that_are_counted_for_each_element() {
     let shifted = model! { mu |= normal(0.0, 1.0), x |= normal(mu, 1.0) };
     let lint = one(&shifted, LintRule::CutPrior, Warning, "x");
     assert!(
-        lint.message.contains("depends on `mu`, so the prior of `mu` is not what its statement says;"),
+        lint.message.contains("depends on `mu`, so the prior of `mu` is not the law of its own statement;"),
         "{lint}"
     );
     one(&model! { tau |= half_normal(1.0), u |= normal(0.0, tau) }, LintRule::CutPrior, Warning, "u");
@@ -223,10 +224,10 @@ fn fields_over_graphs_and_walks() {
         one(&model! { tau |= half_normal(1.0), x |= normal(0.0, tau) }, LintRule::CutPrior, Warning, "x");
     assert!(lint.message.starts_with("the support of `x`, sum_to_zero.within, has fewer"), "{lint}");
     assert!(lint.message.contains("but that divided by tau^2"), "{lint}");
-    assert!(lint.message.ends_with("laws of such a parameter itself are `icar`"), "{lint}");
+    assert!(lint.message.ends_with("laws for such a parameter are `icar`"), "{lint}");
     let lint =
         one(&model! { tau |= half_normal(1.0), f |= normal(0.0, tau) }, LintRule::CutPrior, Warning, "f");
-    assert!(lint.message.ends_with("laws of such a parameter itself are `intrinsic_random_walk`"), "{lint}");
+    assert!(lint.message.ends_with("laws for such a parameter are `intrinsic_random_walk`"), "{lint}");
 }
 
 #[test]
@@ -286,7 +287,7 @@ fn cutpoints_of_ordered_categories() {
     let many = model! { prior, five |= normal(0.0, 1.0), data(&grades) |= ordered_probit(eta, five) };
     let lint = one(&many, LintRule::Cutpoints, Note, "grades");
     assert!(
-        lint.message.contains("part 6 categories, from 0 to 5, and the highest in the data is 4"),
+        lint.message.contains("separate 6 categories, from 0 to 5, and the highest in the data is 4"),
         "{lint}"
     );
     let unordered =
@@ -317,7 +318,7 @@ fn centred_hierarchies() {
     let top = || model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
     let centred = model! { top(), theta |= normal(mu, tau), data(&Y) |= normal(theta, 1.0) };
     let lint = one(&centred, LintRule::CentredHierarchy, Warning, "theta");
-    assert!(lint.message.contains("3 observations tell its 3 elements"), "{lint}");
+    assert!(lint.message.contains("only 3 observations for its 3 elements"), "{lint}");
     assert!(lint.message.contains("`.offset_multiplier(mu, tau)`"), "{lint}");
     // A location or a scale by a definition, which no declaration can mention.
     let defined = model! {

@@ -18,8 +18,9 @@ pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
     }
     if let Some(number) = vague(prior) {
         let message = format!(
-            "the prior of `{name}`, {}({number}, {number}), is meant to be vague, but has a pole at 0 or a tail without a \
-             mean, and says more than it seems to (Gelman 2006); a half_normal or half_student_t says what is meant",
+            "the prior of `{name}`, {}({number}, {number}), is meant to be vague, but has a pole at 0 or a \
+             tail without a mean, and is more informative than it seems (Gelman 2006); use a half_normal or \
+             half_student_t",
             law.name()
         );
         return findings.add(LintRule::VagueGamma, Severity::Warning, *place, message);
@@ -37,8 +38,8 @@ pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
     if !unusual.is_empty() {
         let is_line = support.is_unconstrained();
         let message = format!(
-            "{} in the prior of `{name}` suggest{} that it is not about 1 in its units, and samplers are at their best if it \
-             is: change the units, or {}",
+            "{} in the prior of `{name}` suggest{} that it is not about 1 in its units, and samplers work \
+             best if it is: change the units, or {}",
             unusual.join(" and "),
             if unusual.len() == 1 { "s" } else { "" },
             if is_line {

@@ -26,8 +26,8 @@ fn number(vertex: &Vertex, cutpoints: &Vertex, place: usize, findings: &mut Find
         return;
     }
     let message = format!(
-        "the {count} elements of `{}` part {} categories, from 0 to {count}, and the highest in the data is {most}: K \
-         categories have K - 1 cutpoints",
+        "the {count} elements of `{}` separate {} categories, from 0 to {count}, and the highest in the data \
+         is {most}: K categories have K - 1 cutpoints",
         cutpoints.name,
         count + 1
     );
@@ -39,8 +39,8 @@ fn order(cutpoints: &Vertex, place: usize, findings: &mut Findings<'_>) {
     let Some(support) = cutpoints.support().filter(|_| cutpoints.kind == Kind::Parameter) else { return };
     if support.is_elementwise() && cutpoints.extent.size() > 1 {
         let message = format!(
-            "`{0}` are cutpoints, which ascend, and is declared {support}: there is no density where they do not; declare \
-             `{0}: ordered({1})`",
+            "the cutpoints `{0}` must ascend, but are declared {support}: the density is zero where they do \
+             not ascend; declare `{0}: ordered({1})`",
             cutpoints.name,
             cutpoints.extent.size()
         );

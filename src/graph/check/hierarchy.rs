@@ -57,9 +57,10 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
         format!("declare it `.offset_multiplier({location_text}, {scale_text})`, or ")
     };
     let message = format!(
-        "the scale of `{name}`, {scale_text}, is a parameter, and {observations} observations tell its {size} element{}: the \
-         posterior is likely to be a funnel; {in_bounds}define it as {location_text} + {scale_text} * z with \
-         `z |= normal(0.0, 1.0)`; as it stands, sample it with `nuts().walnuts(0.5)`",
+        "the scale of `{name}`, {scale_text}, is a parameter, and there are only {observations} observations \
+         for its {size} element{}: the posterior is likely to be a funnel; {in_bounds}define it as \
+         {location_text} + {scale_text} * z with `z |= normal(0.0, 1.0)`; as it stands, sample it with \
+         `nuts().walnuts(0.5)`",
         if size == 1 { "" } else { "s" }
     );
     findings.add(LintRule::CentredHierarchy, Severity::Warning, *place, message);

@@ -16,7 +16,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
         let (severity, rest) = if graph.reaches_observations(*place) {
             (Severity::Note, "so the posterior is proper only if the data make it so; a weak prior is safer")
         } else {
-            (Severity::Warning, "and no data make up for it, so there is no posterior; give it a prior")
+            (Severity::Warning, "and no data make the posterior proper; give it a prior")
         };
         let message = format!("the prior of `{name}`, flat on {support}, is improper, {rest}");
         findings.add(LintRule::ImproperPrior, severity, *place, message);

@@ -36,8 +36,9 @@ fn scale(predictor: &Predictor, place: usize, findings: &mut Findings<'_>) {
         return;
     }
     let message = format!(
-        "{} have a standard deviation of {sd:.1e}, so that a coefficient of about 1 is not what the data can tell: change \
-         their units, or take (x - {mean:.3e}) / {sd:.1e}, and let the prior speak of an effect for each standard deviation",
+        "{} have a standard deviation of {sd:.1e}, so that the coefficient is probably far from 1: change \
+         their units, or take (x - {mean:.3e}) / {sd:.1e}, so that the coefficient is the effect of one \
+         standard deviation",
         named(predictor)
     );
     findings.add(LintRule::UnscaledPredictor, Severity::Note, place, message);
@@ -53,8 +54,9 @@ fn location(part: &ExpressionSketch, place: usize, findings: &mut Findings<'_>) 
             let digits = (1.0 - sd.log10().floor()).clamp(0.0, 9.0) as usize;
             let sign = if mean > 0.0 { '-' } else { '+' };
             let message = format!(
-                "{} lie {:.0} standard deviations from 0, so that `{}` is the value far outside of the data and goes up and \
-                 down with the coefficient: take x {sign} {:.*}, and the prior of `{}` is about the middle of the data",
+                "{} lie {:.0} standard deviations from 0, so that `{}` is the value far outside of the data \
+                 and is strongly correlated with the coefficient: take x {sign} {:.*}, and then the prior of \
+                 `{}` is about the middle of the data",
                 named(predictor),
                 mean.abs() / sd,
                 intercept.coefficients,

@@ -26,8 +26,9 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
         varying.iter().map(|&other| format!("`{}`", graph.vertices[other].name())).collect();
     let (names, power) = (names.join(" and "), power_of_scale(graph, prior).unwrap_or_default());
     let message = format!(
-        "the support of `{name}`, {}, has fewer dimensions than elements, and what {} integrates to there depends on {names}, so \
-         the prior of {names} is not what its statement says{power}; laws of such a parameter itself are {own_laws}",
+        "the support of `{name}`, {}, has fewer dimensions than elements, and the integral of {} there \
+         depends on {names}, so the prior of {names} is not the law of its own statement{power}; laws for \
+         such a parameter are {own_laws}",
         support.name(),
         law.name(),
     );

@@ -17,7 +17,8 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
             "let a function of what is ordered have this prior"
         };
         let message = format!(
-            "`{name}` is declared ordered, but {} is zero outside {range}: {remedy}, so that the sampler meets no wall",
+            "`{name}` is declared ordered, but {} is zero outside {range}: {remedy}, because samplers work \
+             badly where the density suddenly becomes zero",
             law.name()
         );
         findings.add(LintRule::PriorSupport, Severity::Warning, *place, message);
@@ -44,8 +45,8 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
     }
     if is_wider == Some(true) {
         let message = format!(
-            "`{name}` is declared {support}, but {} is zero outside {range}: declare it there, so that the sampler meets no \
-             wall",
+            "`{name}` is declared {support}, but {} is zero outside {range}: declare it there, because \
+             samplers work badly where the density suddenly becomes zero",
             law.name()
         );
         findings.add(LintRule::PriorSupport, Severity::Warning, *place, message);
@@ -61,7 +62,8 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
             (Severity::Note, "a constant, unless the bounds vary; `.truncated(…)` would count it")
         };
         let message = format!(
-            "the prior of `{name}`, {}, is cut to {declared} without being divided by the probability of that, {rest}",
+            "the prior of `{name}`, {}, is cut to {declared} without being divided by its probability there, \
+             {rest}",
             law.name()
         );
         findings.add(LintRule::CutPrior, severity, *place, message);

@@ -11,8 +11,9 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     for (place, vertex) in graph.vertices.iter().enumerate() {
         if tells_of_data(graph, vertex) {
             let message = format!(
-                "`{}` tells of data, and belongs to no observation: where it is a part of the data's law, `predict`, `loo` and \
-                 `waic` do not see that part. A law with the data on the left of `|=` is seen",
+                "`{}` depends on data, but belongs to no observation: if it is a part of the law of the \
+                 data, `predict`, `loo` and `waic` leave this part out. Write the law with the data on the \
+                 left of `|=`",
                 vertex.name
             );
             findings.add(LintRule::UnseenData, Severity::Note, place, message);

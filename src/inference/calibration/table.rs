@@ -50,7 +50,7 @@ impl fmt::Display for Calibration {
         }
         let unknown = rows.iter().filter(|(p, _)| p.is_nan()).map(|(_, place)| &self.quantities()[*place]);
         for name in unknown.take(ROWS) {
-            writeln!(f, "Nothing is said of {name}, which is NaN, in its truth or a draw.")?;
+            writeln!(f, "No result for {name}, which is NaN in its truth or in a draw.")?;
         }
         if self.divergences() > 0 {
             writeln!(f, "{} transitions diverged", self.divergences())?;

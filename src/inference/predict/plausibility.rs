@@ -77,8 +77,8 @@ fn compare(vertex: &Vertex, (least, greatest): (f64, f64), ranges: &[(f64, f64)]
         (
             Severity::Warning,
             format!(
-                "the prior nearly excludes the data: in {percent:.1} % of its draws all of `{name}` lies {side} {edge}, \
-                 which was observed. Widen it, or check units"
+                "the prior nearly excludes the data: in {percent:.1} % of its draws all of `{name}` lies \
+                 {side} {edge}, which was observed. Widen the prior, or check the units"
             ),
         )
     } else if wide > NEARLY_ALL && greatest > least {
@@ -88,8 +88,8 @@ fn compare(vertex: &Vertex, (least, greatest): (f64, f64), ranges: &[(f64, f64)]
         (
             Severity::Note,
             format!(
-                "the prior puts its mass where data cannot be: `{name}` ranges over {own:.3}, and over {usual:.3} in \
-                 the middle one of its draws. Tighten the priors of what it depends on"
+                "the prior expects data with a far wider range: `{name}` ranges over {own:.3}, and over \
+                 {usual:.3} in the median draw. Tighten the priors of the parameters on which it depends"
             ),
         )
     } else {

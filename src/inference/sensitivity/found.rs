@@ -149,7 +149,7 @@ impl fmt::Display for Sensitivity {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            writeln!(f, "Nothing is said of {name}{more}: not finite at some draw.")?;
+            writeln!(f, "No result for {name}{more}: not finite at some draw.")?;
         }
         if self.pareto_k > UNRELIABLE {
             writeln!(f, "Pareto k of the weights is {:.2}: these numbers are not reliable", self.pareto_k)?;

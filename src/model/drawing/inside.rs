@@ -188,16 +188,17 @@ fn depends_on_drawn(reads: &VarSet, simulation: &Simulation<'_>, name: &str, own
         .collect();
     let drawn = drawn.join(", ");
     format!(
-        "`{name}` is on a support of fewer dimensions than elements, where what its law integrates to depends on {drawn}: \
-         the prior of {drawn} is not what the statement about it says, and cannot be drawn forward; laws of such a \
-         parameter itself are {own}"
+        "the support of `{name}` has fewer dimensions than elements, and the integral of its law there \
+         depends on {drawn}: the prior of {drawn} is not the law of its own statement, from which {drawn} \
+         was drawn; laws for such a parameter are {own}"
     )
 }
 
 /// Returns the reason why a parameter is never drawn inside its support.
 pub(super) fn never_inside(name: &str, own: &str) -> String {
     format!(
-        "no draw of its elements is inside the support of `{name}`, which has fewer dimensions than elements, and the law of \
-         the elements on this support cannot be drawn from; laws of such a parameter itself are {own}"
+        "no draw of its elements is inside the support of `{name}`, which has fewer dimensions than \
+         elements, and the law of the elements inside this support cannot be drawn from; laws for such a \
+         parameter are {own}"
     )
 }

@@ -47,7 +47,7 @@ impl Turn<'_> {
         }
         let Some(rows) = self.law.rows() else {
             let reason = format!(
-                "its law reads other elements of `{}`, and does not tell which",
+                "its law reads other elements of `{}`, and it is not known which",
                 self.facts.variable.name
             );
             return Err(self.no_draw(&reason));

@@ -64,27 +64,30 @@ pub(super) fn plan(vars: &[Var], constrained: &VarSet, compiler: &mut Compiler) 
         && length > MOST_MEETING
     {
         let reason = format!(
-            "which of its {length} elements meet in a term of this statement is not known, and at most \
-             {MOST_MEETING} may all meet: \
-             elements are found where they are read as they stand, or by `at(&index)`"
+            "it is not known which of its {length} elements meet in a term of this statement, and at most \
+             {MOST_MEETING} may all meet: elements are recognised if they are read as they stand, or by \
+             `at(&index)`"
         );
         return Err(refused(statement, reason));
     }
     if let Some(var) = vars.iter().find(|var| constrained.contains(**var) && !own.constrains(**var)) {
-        let reason = "it sums to zero, and follows another law than `icar`, `intrinsic_random_walk` and \
+        let reason = "it sums to zero, but follows a law other than `icar`, `intrinsic_random_walk` and \
                       `zero_sum_normal`";
         let (statement, name) = (String::new(), var.name());
         return Err(Error::NotSummed { statement, name, reason: reason.to_owned() });
     }
     if !own.known.is_empty() && !own.constraints.is_empty() {
-        return Err(refused(String::new(), "elements of it have values, and it sums to zero".to_owned()));
+        return Err(refused(
+            String::new(),
+            "some of its elements have values, although it sums to zero".to_owned(),
+        ));
     }
     let plan = Plan::new(own).map_err(|error| refused(String::new(), error.to_string()))?;
     let colours = plan.quadratic.colours().max(plan.others.colours());
     if colours > MOST_COLOURS {
         let reason = format!(
-            "its elements meet so many others that {colours} groups of them would be moved one by one, \
-             at most {MOST_COLOURS}"
+            "its elements meet so many others that {colours} groups of them would be moved one by one, and \
+             at most {MOST_COLOURS} are allowed"
         );
         return Err(refused(String::new(), reason));
     }

@@ -166,7 +166,7 @@ fn what_cannot_be_drawn_is_refused() {
     };
     let message = error(reads.sample_prior(5, 1));
     assert!(
-        message.ends_with("its law reads other elements of `x`, and does not tell which")
+        message.ends_with("its law reads other elements of `x`, and it is not known which")
             && message.starts_with("no value can be drawn from `x.slice(1..3) |= mixture("),
         "{message}"
     );

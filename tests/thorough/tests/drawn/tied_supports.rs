@@ -127,9 +127,9 @@ fn a_scale_that_is_drawn() -> Result<(), Error> {
     let message = |error: Error| error.to_string();
     assert_eq!(
         message(model! { scale(), x |= normal(0.0, tau) }.sample_prior(5, 1).unwrap_err()),
-        "no value can be drawn from `x |= normal(0.0, tau)`: `x` is on a support of fewer dimensions than elements, where what \
-         its law integrates to depends on `tau`: the prior of `tau` is not what the statement about it says, and cannot be \
-         drawn forward; laws of such a parameter itself are `zero_sum_normal`"
+        "no value can be drawn from `x |= normal(0.0, tau)`: the support of `x` has fewer dimensions than \
+         elements, and the integral of its law there depends on `tau`: the prior of `tau` is not the law of \
+         its own statement, from which `tau` was drawn; laws for such a parameter are `zero_sum_normal`"
     );
     let defined = model! { scale(), twice = 2.0 * tau, x |= normal(0.0, twice) };
     assert!(message(defined.sample_prior(5, 1).unwrap_err()).contains("depends on `twice`"));
@@ -138,7 +138,7 @@ fn a_scale_that_is_drawn() -> Result<(), Error> {
     let sphere = model! { scale(), u |= normal(0.0, tau) };
     assert!(message(sphere.sample_prior(5, 1).unwrap_err()).contains("depends on `tau`"));
     let shares = model! { scale(), w |= beta(tau, 1.0) };
-    assert!(message(shares.sample_prior(5, 1).unwrap_err()).ends_with("itself are `dirichlet`"));
+    assert!(message(shares.sample_prior(5, 1).unwrap_err()).ends_with("parameter are `dirichlet`"));
     Ok(())
 }
 
@@ -159,7 +159,7 @@ fn what_is_never_inside() {
     let refused = |answer: Result<Draws, Error>, name: &str, laws: &str| {
         let error = answer.unwrap_err().to_string();
         assert!(error.contains(&format!("is inside the support of `{name}`, which has fewer")), "{error}");
-        assert!(error.ends_with(&format!("laws of such a parameter itself are {laws}")), "{error}");
+        assert!(error.ends_with(&format!("laws for such a parameter are {laws}")), "{error}");
     };
     let zero_sum = "`zero_sum_normal`";
     refused(model! { x |= student_t(4.0, 0.0, 1.0) }.sample_prior(1, 1), "x", zero_sum);
