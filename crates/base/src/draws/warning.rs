@@ -213,7 +213,7 @@ impl fmt::Display for Warning {
                 let numbers: Vec<String> = chains.iter().map(ToString::to_string).collect();
                 write!(
                     f,
-                    "nothing moved in the chains of number {}: all draws of each are equal, and their \
+                    "the chains with the numbers {} have not moved: all draws of each are equal, and their \
                      estimates mean nothing. Near these points the log density is lost in rounding, infinite \
                      or NaN: look for matrices that are nearly singular, priors that are far too wide, and \
                      predictors that are not scaled.",

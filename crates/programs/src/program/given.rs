@@ -7,7 +7,7 @@ use crate::shape::Extent;
 use crate::trace::{Trace, VarName};
 
 /// The message about an address at which no run makes a choice.
-pub(super) const UNSEEN: &str = "a value is given, and no run makes this choice";
+pub(super) const UNSEEN: &str = "a value is given, but no run makes this choice";
 
 impl<T, F: Fn(&mut Run) -> T> Program<F> {
     /// Computes log p of a run with these choices, including its observations.

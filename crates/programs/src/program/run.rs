@@ -196,7 +196,7 @@ impl Run {
     pub fn call<T>(&mut self, name: impl Into<SiteName>, function: impl FnOnce(&mut Self) -> T) -> T {
         let (hash, place) = self.address(name.into());
         if self.depth == self.limit {
-            self.fail(place, format!("calls stand in each other {} deep, which is the limit", self.limit));
+            self.fail(place, format!("calls are nested {} deep, which is the limit", self.limit));
         }
         let outer = (self.call, self.hash, self.counts_start);
         self.call = self.record.calls.len() as u32;
