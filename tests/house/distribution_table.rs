@@ -153,6 +153,31 @@ fn every_distribution_of_vectors_has_a_row() {
     assert_eq!(listed, found);
 }
 
+/// The reference of the guide has each distribution of the table, and says which have no cumulative
+/// probabilities.
+#[test]
+fn the_reference_has_every_distribution() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/guide/reference.md");
+    let reference = std::fs::read_to_string(path).expect("the reference is there");
+    let text = source();
+    let rows = text.lines().filter_map(|line| {
+        let cell = line.strip_prefix("//! | ")?.trim_start_matches('*').strip_prefix("[`")?;
+        Some(cell.split_once('`')?.0)
+    });
+    let is_lost = |name: &&str| !reference.contains(&format!("`{name}("));
+    let lost: Vec<&str> = rows.filter(is_lost).collect();
+    assert!(lost.is_empty(), "the reference does not have {lost:?}");
+
+    let mut without: Vec<String> =
+        table().into_iter().filter(|row| !row.has_cdf).map(|row| row.name).collect();
+    let said = reference.split_once("All have cumulative probabilities").expect("the sentence").1;
+    let said = said.split_once('.').expect("its end").0;
+    let mut said: Vec<&str> = said.split('`').skip(1).step_by(2).collect();
+    without.sort_unstable();
+    said.sort_unstable();
+    assert_eq!(said, without);
+}
+
 /// The functions that the module of a folder of distributions exports: what begins with a small letter.
 fn functions(folder: &str) -> Vec<String> {
     let path = format!("{}/src/distribution/{folder}/mod.rs", env!("CARGO_MANIFEST_DIR"));

@@ -32,8 +32,8 @@
 //! crate-type = ["cdylib"]
 //!
 //! [dependencies]
-//! monomorph = { version = "0.1", default-features = false }
-//! monomorph-bridge = "0.1"
+//! monomorph = { path = "../monomorph", default-features = false }
+//! monomorph-bridge = { path = "../monomorph/crates/bridge" }
 //! ```
 //!
 //! The library then has the functions of three interfaces.
