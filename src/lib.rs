@@ -59,6 +59,7 @@
 //! | `rayon` | statements of many observations on several threads | no |
 //! | `serde` | files of names, values, traces, summaries and settings | no |
 //! | `avx512` | kernels for AVX-512 beside those for AVX2 | no |
+//! | `mapped` | posteriors whose data stay in a file | no |
 //! | `fused` | one function also for models of twenty or more parameters and definitions | no |
 //!
 //! With `default-features = false` the crate has only models and their gradients, with numeric dependencies
