@@ -14,7 +14,7 @@ use crate::simd::InstructionSet;
 ///
 /// The chapter [Speed](crate::guide::speed) begins with a whole program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[must_use]
+#[must_use = "options have no effect outside `compile_with`"]
 #[non_exhaustive]
 pub struct Options {
     /// The instruction set of the kernel.

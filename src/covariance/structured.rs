@@ -8,6 +8,7 @@ use crate::shape::{Dimension, Matrix, SameDimension, Shape};
 
 /// A structure with its arguments, a tuple of expressions in slots.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a covariance has no effect outside a distribution"]
 pub struct Structured<Kind, Arguments> {
     pub(crate) structure: Kind,
     pub(crate) arguments: Arguments,

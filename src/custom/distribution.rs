@@ -90,6 +90,7 @@ pub trait CustomDistribution<const COUNT: usize>: Copy + Send + Sync + 'static {
 
 /// The law of the distribution `D` with these arguments.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a distribution has no effect outside a statement"]
 pub struct Custom<D, const COUNT: usize, Arguments> {
     arguments: Arguments,
     distribution: PhantomData<fn() -> D>,

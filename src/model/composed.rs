@@ -19,6 +19,7 @@ use crate::sealed::{Sealed, sealed};
 
 /// The statement `Target |= L`.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a statement has no effect outside a model that is compiled"]
 pub struct ComposedNode<Target, L, N> {
     variable: Target,
     law: L,

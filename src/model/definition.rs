@@ -29,6 +29,7 @@ use pulp::{Scalar, Simd};
 
 /// The statement `Var = N`.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a statement has no effect outside a model that is compiled"]
 pub struct Definition<Var, N> {
     value: N,
     /// The text of the statement as the user wrote it, if it is known.

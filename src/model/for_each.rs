@@ -25,6 +25,7 @@ use pulp::Simd;
 
 /// The statements that a closure makes for the numbers 0, 1, …, `count` − 1.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a statement has no effect outside a model that is compiled"]
 pub struct ForEach<F> {
     count: usize,
     statement: F,

@@ -20,6 +20,7 @@ use pulp::Simd;
 
 /// The statements of `left`, followed by those of `right`.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a statement has no effect outside a model that is compiled"]
 pub struct GlueNode<L, R> {
     left: L,
     right: R,

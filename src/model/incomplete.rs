@@ -17,6 +17,7 @@ use core::marker::PhantomData;
 /// The declaration gives the compiler the data, wherever the parameter is read first; the statement has the
 /// scope in which the data are known.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a statement has no effect outside a model that is compiled"]
 pub struct PartlyConditioned<Var, M> {
     statement: M,
     name: PhantomData<fn() -> Var>,

@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 /// The statement `increment(term)`.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a statement has no effect outside a model that is compiled"]
 pub struct Increment<N> {
     term: N,
     /// The text of the statement as the user wrote it, if it is known.

@@ -21,6 +21,7 @@ use core::fmt;
 /// );
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[must_use = "an expression has no effect outside a statement"]
 pub struct Expr<N>(pub(crate) N);
 
 impl<N: Expression> Expr<N> {

@@ -166,6 +166,7 @@ impl<M: BoundModel> Posterior<M> {
     /// assert_eq!(proportional.log_density(&[1.0], &mut workspace), -0.125);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[must_use = "the posterior that is returned lacks the terms"]
     pub fn without_constants(&self) -> Self {
         let (model, store) = (self.model.clone(), self.store.clone());
         let mut proportional = Self { model, store, schedule: None, is_proportional: true };

@@ -14,6 +14,7 @@ use core::marker::PhantomData;
 /// A shape and a support, and the observed elements of the parameter: the declaration after the colon in
 /// `params!`.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a space has no effect outside `params!`"]
 pub struct Space<Sh, Support, Seen = ()> {
     extent: Extent,
     levels: SideLevels,

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 
 /// A family with its arguments, which stands on the right of `|=`.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a distribution has no effect outside a statement"]
 pub struct Distribution<F, Arguments> {
     pub(crate) arguments: Arguments,
     family: PhantomData<fn() -> F>,

@@ -17,6 +17,7 @@ use crate::shape::Extent;
 /// assert_eq!(part.number(), None);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "a sketch has no effect outside a graph"]
 pub struct ExpressionSketch {
     text: String,
     variables: Vec<String>,

@@ -57,6 +57,7 @@ pub(crate) enum ArgumentRole {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "a sketch has no effect outside a graph"]
 pub struct LawSketch {
     name: String,
     arguments: Vec<ArgumentSketch>,

@@ -13,6 +13,7 @@ use crate::shape::{Lifted, Shape};
 
 /// Components of a mixture, by index.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a distribution has no effect outside a statement"]
 pub struct Each<L> {
     pub(in crate::distribution) law: L,
     pub(in crate::distribution) index: ComponentIndex,

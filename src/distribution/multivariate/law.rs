@@ -17,6 +17,7 @@ use core::marker::PhantomData;
 /// A distribution of vectors: its kind, how rows share means, its covariance, and all arguments, in slots.
 /// `Mean` is the shape of the mean.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a distribution has no effect outside a statement"]
 pub struct Multivariate<Kind, Groups, Covariance, Mean, Arguments> {
     pub(super) covariance: Covariance,
     pub(super) groups: Groups,

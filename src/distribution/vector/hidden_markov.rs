@@ -17,6 +17,7 @@ use crate::time::HiddenMarkov as LogLikelihood;
 
 /// The law of observations of hidden states.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a distribution has no effect outside a statement"]
 pub struct HiddenMarkov<'a, Initial, Transition, Laws> {
     initial: Initial,
     transition: Transition,

@@ -15,6 +15,7 @@ use crate::time::StateSpace;
 
 /// The law of observations of a linear Gaussian state space model.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a distribution has no effect outside a statement"]
 pub struct LinearGaussian<'a, Matrices, Start = (Constant, Constant), Intercept = Constant, Offset = Constant>
 {
     /// Z, H, T, Q.

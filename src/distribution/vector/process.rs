@@ -18,6 +18,7 @@ use crate::time::{FirstLaw, GivenValues, PAST, Past, Start};
 /// The law of a vector over time, given by a closure: a statement calls the closure, and keeps the law that
 /// it returns.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a distribution has no effect outside a statement"]
 pub struct Process<First, Step> {
     first: First,
     step: Step,

@@ -20,6 +20,7 @@ const MOST: usize = 20;
 
 /// The law of a series that is a sum of components and noise.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a distribution has no effect outside a statement"]
 pub struct Structural<'a, Parameters, Offset = Constant> {
     parameters: Parameters,
     offset: Offset,

@@ -15,6 +15,7 @@ use crate::trace::{IntoVarName, text_of};
 use monomorph_samplers::record::RecordSettings;
 
 /// A Gibbs sampler of a posterior; [`Posterior::gibbs`] creates it.
+#[must_use = "nothing is sampled before `run`"]
 pub struct Gibbs<'a, M: BoundModel> {
     pub(super) posterior: &'a Posterior<M>,
     pub(super) run: RunSettings,

@@ -53,6 +53,7 @@ use crate::time::state_space::components::Matrices;
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[must_use = "the state space that is returned has the setting"]
 pub struct StateSpace {
     states: usize,
     series: usize,

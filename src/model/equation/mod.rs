@@ -31,6 +31,7 @@ use rows::{BoundRows, WrittenRows};
 /// The statement `Target |= F(arguments)`. The nodes `A` are the variable and the arguments, made to fit the
 /// statement's shape `Sh`.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a statement has no effect outside a model that is compiled"]
 pub struct EqNode<F, Target, A, Sh> {
     variable: Target,
     nodes: A,

@@ -17,6 +17,7 @@ use core::marker::PhantomData;
 
 /// The model `M` in which `Var` has a value.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a statement has no effect outside a model that is compiled"]
 pub struct Held<'a, How, Var, M> {
     model: M,
     /// The elements that have the value, if not all of them.

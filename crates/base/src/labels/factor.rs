@@ -146,7 +146,7 @@ impl Labels {
     }
 
     /// Names the dimension of the labels, such as `county`; files and reports show this name.
-    #[must_use]
+    #[must_use = "the labels that are returned are the new ones"]
     pub fn named(self, name: impl Into<String>) -> Self {
         let names = self.levels.iter().map(str::to_owned).collect();
         Self { levels: Levels::kept_with_new(name.into(), names, self.levels.known()), ..self }
@@ -212,7 +212,7 @@ impl Labels {
     /// ```
     ///
     /// [`beyond`](Self::beyond) returns the new levels alone, for a parameter of their own.
-    #[must_use]
+    #[must_use = "the labels that are returned are the new ones"]
     pub fn extended<L: Label>(&self, rows: &(impl AsRef<[L]> + ?Sized)) -> Self {
         let mut names: Vec<String> = self.levels.iter().map(str::to_owned).collect();
         let mut places: HashMap<String, usize> = names.iter().cloned().zip(0..).collect();
@@ -231,7 +231,7 @@ impl Labels {
 
     /// Returns labels without rows whose levels are those after the levels of `known`: the levels that
     /// [`extended`](Self::extended) has added.
-    #[must_use]
+    #[must_use = "the labels that are returned are the new ones"]
     pub fn beyond(&self, known: &Self) -> Self {
         let names = self.levels.iter().skip(known.len()).map(str::to_owned).collect();
         Self { codes: Vec::new(), levels: Levels::kept(self.levels.name().to_owned(), names) }
@@ -244,7 +244,7 @@ impl Labels {
     /// # Panics
     ///
     /// If the two have different numbers of rows.
-    #[must_use]
+    #[must_use = "the labels that are returned are the new ones"]
     pub fn crossed(&self, other: &Self) -> Self {
         assert_eq!(self.codes.len(), other.codes.len(), "labels that are crossed have a row for each other");
         let mut pairs: Vec<(usize, usize)> =

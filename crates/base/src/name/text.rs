@@ -1,6 +1,7 @@
 //! Text that is built at compile time: prefixed names, and the messages of compile-time errors.
 
 /// Text of at most [`Text::CAPACITY`] bytes; a piece that does not fit is omitted.
+#[must_use = "the text that is returned is the new one"]
 pub struct Text {
     bytes: [u8; Self::CAPACITY],
     length: usize,

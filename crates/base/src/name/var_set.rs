@@ -85,6 +85,7 @@ impl VarSet {
     // functions for each type of a model, and most of the cost is the calls.
 
     /// The union with another set.
+    #[must_use = "the set that is returned is the new one"]
     pub const fn union(&self, other: &Self) -> Self {
         let varies = self.1 || other.1;
         let (own, others) = (&self.0, &other.0);
@@ -141,6 +142,7 @@ impl VarSet {
     }
 
     /// The variables of this set that are not in `other`.
+    #[must_use = "the set that is returned is the new one"]
     pub const fn without(&self, other: &Self) -> Self {
         self.selected(other, false)
     }
@@ -153,6 +155,7 @@ impl VarSet {
     }
 
     /// The intersection with another set.
+    #[must_use = "the set that is returned is the new one"]
     pub const fn common(&self, other: &Self) -> Self {
         self.selected(other, true)
     }

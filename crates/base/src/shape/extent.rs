@@ -167,6 +167,7 @@ impl Sides {
     }
 
     /// Returns these sides; an unknown side is taken from `other`.
+    #[must_use = "the sides that are returned are the new ones"]
     pub fn or(self, other: Self) -> Self {
         Self { rows: self.rows.or(other.rows), columns: self.columns.or(other.columns) }
     }

@@ -26,6 +26,7 @@ impl Trace {
     }
 
     /// Returns the trace of the values for which a condition holds.
+    #[must_use = "the trace that is returned has the selected values"]
     pub fn filter(mut self, mut keeps: impl FnMut(&VarName, &Value) -> bool) -> Self {
         self.entries.retain(|(name, value)| keeps(name, value));
         self

@@ -50,11 +50,13 @@ impl Path {
     }
 
     /// Returns this path followed by indices.
+    #[must_use = "the path that is returned is the new one"]
     pub fn index(&self, indices: impl IntoIndices) -> Self {
         self.then(PathStep::Index(indices.into_indices()))
     }
 
     /// Returns this path followed by `rest`.
+    #[must_use = "the path that is returned is the new one"]
     pub fn compose(&self, rest: &Self) -> Self {
         Self { steps: [&self.steps[..], &rest.steps].concat() }
     }
@@ -94,6 +96,7 @@ impl Path {
     /// assert_eq!(chained.resolved().to_string(), "[3, 3]");
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[must_use = "the path that is returned is the new one"]
     pub fn resolved(&self) -> Self {
         let mut resolved = Self::new();
         for step in &self.steps {

@@ -99,6 +99,7 @@ impl VarName {
     }
 
     /// Returns the name of elements, such as `[2]` or `[1:10, 3]`: see [`IntoIndices`].
+    #[must_use = "the name that is returned is the new one"]
     pub fn index(&self, indices: impl IntoIndices) -> Self {
         self.with_path(self.path.index(indices))
     }
@@ -112,6 +113,7 @@ impl VarName {
     /// assert_eq!(scale, VarName::new("school.scale[2]")?);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[must_use = "the name that is returned is the new one"]
     pub fn compose(&self, path: &Path) -> Self {
         self.with_path(self.path.compose(path))
     }
@@ -122,6 +124,7 @@ impl VarName {
     }
 
     /// Returns the name with chained indices combined: see [`Path::resolved`].
+    #[must_use = "the name that is returned is the new one"]
     pub fn resolved(&self) -> Self {
         self.with_path(self.path.resolved())
     }

@@ -19,7 +19,7 @@ use rand::rngs::ChaCha8Rng;
 /// assert_eq!(settings.seed, 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
+#[must_use = "settings have no effect outside `log_marginal_likelihood`"]
 #[non_exhaustive]
 pub struct BridgeSettings {
     /// The form of the posterior that is compared with the proposal.

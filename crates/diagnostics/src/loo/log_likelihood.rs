@@ -104,6 +104,7 @@ impl<'a> LogLikelihood<'a> {
     }
 
     /// Returns a copy of the log likelihoods that borrows nothing.
+    #[must_use = "the matrix that is returned owns its numbers"]
     pub fn into_owned(self) -> LogLikelihood<'static> {
         LogLikelihood { values: Cow::Owned(self.values.into_owned()), ..self }
     }

@@ -29,7 +29,7 @@ const FEWEST_DRAWS: usize = 25;
 /// assert_ne!(like_arviz, LooSettings::default()); // which is like R
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-#[must_use]
+#[must_use = "settings have no effect outside a cross-validation"]
 #[non_exhaustive]
 pub struct LooSettings {
     /// The relative efficiency of the draws.
@@ -185,6 +185,7 @@ impl Loo {
     /// assert!(loo.to_string().contains("one step ahead"));
     /// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
     /// ```
+    #[must_use = "the result that is returned has the new words"]
     pub fn given_the_past(self) -> Self {
         Self { is_given_the_past: true, ..self }
     }
@@ -199,6 +200,7 @@ impl Loo {
     /// assert!(loo.to_string().ends_with("The last year is missing.\n"));
     /// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
     /// ```
+    #[must_use = "the result that is returned has the remark"]
     pub fn with_remark(self, remark: impl Into<String>) -> Self {
         Self { remark: remark.into(), ..self }
     }

@@ -50,6 +50,7 @@ impl Waic {
     }
 
     /// Adds a remark below the table, as [`Loo::with_remark`](super::Loo::with_remark) does.
+    #[must_use = "the result that is returned has the remark"]
     pub fn with_remark(self, remark: impl Into<String>) -> Self {
         Self { remark: remark.into(), ..self }
     }

@@ -40,6 +40,7 @@ const ENOUGH: usize = 10;
 /// # Ok::<(), monomorph_diagnostics::psis::WeightsError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[must_use = "nothing is smoothed before `smooth`"]
 pub struct Smoother {
     tail: Tail,
     order: Vec<usize>,

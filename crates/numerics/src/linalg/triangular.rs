@@ -58,6 +58,7 @@ impl<'a> Triangle<'a> {
 
     /// Tᵀ
     #[cfg_attr(not(monomorph_outlined), inline(always))]
+    #[must_use = "the triangle that is returned is the transposed one"]
     pub fn transpose(self) -> Self {
         Self { is_transposed: !self.is_transposed, ..self }
     }

@@ -11,6 +11,7 @@ use crate::trace::VariableInfo;
 
 /// A Chinese restaurant process over observations; made by [`chinese_restaurant`].
 #[derive(Clone, Debug)]
+#[must_use = "nothing is sampled before `run`"]
 pub struct ChineseRestaurant<'a, C> {
     concentration: f64,
     component: C,

@@ -69,6 +69,7 @@ use crate::track::Values;
 /// # let _ = std::fs::remove_dir_all(folder);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[must_use = "nothing is sampled before `run`"]
 pub struct Chain<'a, T, F> {
     pub(super) program: &'a Program<F>,
     pub(super) run: RunSettings,

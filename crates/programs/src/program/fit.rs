@@ -211,6 +211,7 @@ impl<T> ProgramFit<T> {
     /// assert!((fit.resampled(500, 2).summary()?.row("rate")?.mean - 2.0).abs() < 0.3);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[must_use = "the fit that is returned has equal weights"]
     pub fn resampled(&self, draws: usize, seed: u64) -> Self
     where
         T: Clone,

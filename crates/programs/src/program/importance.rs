@@ -14,6 +14,7 @@ use rand::SeedableRng;
 const BLOCK: usize = 256;
 
 /// Weighted runs; made by [`Program::importance`].
+#[must_use = "the program does not run before `run`"]
 pub struct Importance<'a, F> {
     program: &'a Program<F>,
     runs: usize,

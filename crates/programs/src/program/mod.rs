@@ -53,6 +53,7 @@ const DEPTH: usize = 1_000;
 
 /// A program; made by [`program`].
 #[derive(Clone, Debug)]
+#[must_use = "a program does nothing before it is sampled"]
 pub struct Program<F> {
     function: F,
     /// The given values: the address, the value, and true if the log density counts.

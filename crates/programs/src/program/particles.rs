@@ -29,6 +29,7 @@ use std::mem::swap;
 const BLOCK: usize = 128;
 
 /// A particle filter: runs that are continued side by side; made by [`Program::particles`].
+#[must_use = "the program does not run before `run`"]
 pub struct Particles<'a, F> {
     program: &'a Program<F>,
     count: usize,

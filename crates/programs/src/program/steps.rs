@@ -88,6 +88,7 @@ where
 }
 
 /// A particle filter of states; made by [`Steps::particles`].
+#[must_use = "the program does not run before `run`"]
 pub struct StepParticles<'a, Begin, Step> {
     steps: &'a Steps<Begin, Step>,
     count: usize,

@@ -20,6 +20,7 @@ use crate::json::Json;
 /// # Ok::<(), monomorph_report::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[must_use = "a data set has no effect outside a store or a page"]
 pub struct Dataset {
     pub(super) dimensions: Vec<Dimension>,
     pub(super) variables: Vec<Variable>,

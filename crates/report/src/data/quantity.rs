@@ -11,6 +11,7 @@ use super::{Dataset, Tree, groups};
 /// assert_eq!(tau.label(), "tau (pCi/L)");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "a quantity has no effect outside a store or a page"]
 #[non_exhaustive]
 pub struct Quantity {
     /// The name, with labels: `alpha[St Louis]`.

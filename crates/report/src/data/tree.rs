@@ -60,6 +60,7 @@ pub mod groups {
 /// # Ok::<(), monomorph_report::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[must_use = "a tree has no effect outside a store or a page"]
 pub struct Tree {
     pub(super) groups: Vec<(String, Dataset)>,
     /// Facts about the whole tree: library, version, seed, time, settings of the sampler.

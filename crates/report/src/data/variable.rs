@@ -17,6 +17,7 @@ use crate::json::Json;
 /// assert_eq!(tau.values.len(), 2);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "a variable has no effect outside a store or a page"]
 #[non_exhaustive]
 pub struct Variable {
     /// The name, any text that is not empty.

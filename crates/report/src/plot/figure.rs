@@ -87,6 +87,7 @@ pub(crate) mod sealed {
 /// assert!(dark.starts_with("<svg xmlns="));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "a figure is drawn by `to_svg` or `save`"]
 pub struct Figure<P> {
     pub(crate) plot: P,
     pub(crate) settings: Settings,

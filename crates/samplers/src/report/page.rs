@@ -22,6 +22,7 @@ pub trait Pictured {
 ///
 /// The shortest way to a report is [`Fit::report`].
 #[derive(Clone, Debug)]
+#[must_use = "a page is written by `to_html` or `save`"]
 pub struct Page {
     report: Report,
     /// The names of variables and their units.
@@ -44,7 +45,6 @@ impl Page {
     }
 
     /// Adds a second result to compare with the first; both get names for the reader.
-    #[must_use]
     pub fn beside(mut self, name: &str, other_name: &str, other: &impl Reported) -> Self {
         self.report.fits[0].name = name.to_owned();
         self.report.fits.truncate(1);
@@ -55,21 +55,18 @@ impl Page {
     }
 
     /// Sets the title.
-    #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.report.title = title.into();
         self
     }
 
     /// Sets a line below the title.
-    #[must_use]
     pub fn subtitle(mut self, subtitle: impl Into<String>) -> Self {
         self.report.subtitle = subtitle.into();
         self
     }
 
     /// Adds the model: its statements and a picture of their dependencies.
-    #[must_use]
     pub fn model(mut self, graph: &impl Pictured) -> Self {
         self.report.model = Some(graph.text());
         self.report.graph = Some(graph.to_svg());
@@ -77,7 +74,6 @@ impl Page {
     }
 
     /// Adds the explanation of what was done with each statement: `Posterior::explain`.
-    #[must_use]
     pub fn explanation(mut self, explanation: &impl Display) -> Self {
         self.report.explanation = Some(explanation.to_string());
         self
@@ -85,7 +81,6 @@ impl Page {
 
     /// Adds a group of draws to that of the posterior, such as predictions, for the checks that need the
     /// group: see [`groups`].
-    #[must_use]
     pub fn group(mut self, name: &str, dataset: Dataset) -> Self {
         self.report.fits[0].tree.insert(name, dataset);
         self.with_units()
@@ -93,7 +88,6 @@ impl Page {
 
     /// Adds observed data, under the name of their replicates in the group
     /// [`POSTERIOR_PREDICTIVE`](groups::POSTERIOR_PREDICTIVE). They replace earlier data of the same name.
-    #[must_use]
     pub fn observed(mut self, name: &str, data: &[f64]) -> Self {
         let fit = &mut self.report.fits[0];
         let observed = fit.tree.get(groups::OBSERVED_DATA).cloned().unwrap_or_default();
@@ -106,7 +100,6 @@ impl Page {
     }
 
     /// Sets the units of a variable, by name, in the table and in all figures: `.unit("sigma", "pCi/L")`.
-    #[must_use]
     pub fn unit(mut self, variable: &str, units: &str) -> Self {
         self.units.push((variable.to_owned(), units.to_owned()));
         self.with_units()
@@ -122,7 +115,6 @@ impl Page {
 
     /// Adds a group of draws of the second result: see [`group`](Self::group). Without a second result it
     /// does nothing.
-    #[must_use]
     pub fn other_group(mut self, name: &str, dataset: Dataset) -> Self {
         if let Some(fit) = self.report.fits.get_mut(1) {
             fit.tree.insert(name, dataset);

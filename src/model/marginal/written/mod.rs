@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 /// The model `M` in which `Var`, of the shape `Sh`, is marginalised.
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a statement has no effect outside a model that is compiled"]
 pub struct Marginal<Var, Sh, M> {
     model: M,
     name: PhantomData<fn() -> (Var, Sh)>,

@@ -38,7 +38,7 @@ use search::Search;
 /// assert_eq!((settings.steps, settings.target, settings.covariance), (10, 1.0 / 3.0, true));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[must_use]
+#[must_use = "settings have no effect outside a cross-validation"]
 #[non_exhaustive]
 pub struct MomentMatching {
     /// The largest number of maps that are applied one after the other.
