@@ -3,6 +3,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[cfg(feature = "sampling")]
+mod collections;
 #[cfg(feature = "rayon")]
 #[cfg(feature = "mapped")]
 mod data_in_files;

@@ -1,7 +1,8 @@
 //! [`FoundFits`]: the results of many fits, by key.
 
 use crate::error::Error;
-use core::fmt;
+use core::iter::Map;
+use core::{fmt, slice};
 use std::collections::HashMap;
 
 /// The results of many fits, by key: the result of each fit, or its error.
@@ -9,17 +10,20 @@ use std::collections::HashMap;
 /// It prints the number of fits, and the first of the fits that failed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundFits<R> {
-    results: Vec<(String, Result<R, Error>)>,
+    results: Vec<Found<R>>,
     places: HashMap<String, usize>,
     resumed: usize,
     not_saved: Option<Error>,
 }
 
+/// The key of a fit, with its result.
+type Found<R> = (String, Result<R, Error>);
+
 /// The maximum number of failed fits that are printed.
 const PRINTED: usize = 10;
 
 impl<R> FoundFits<R> {
-    pub(super) fn new(results: Vec<(String, Result<R, Error>)>) -> Self {
+    pub(super) fn new(results: Vec<Found<R>>) -> Self {
         // A key is twice in a file if its first row was damaged, or if the same fit was written again.
         let places = results.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
         Self { results, places, resumed: 0, not_saved: None }
@@ -31,7 +35,7 @@ impl<R> FoundFits<R> {
 
     /// All fits with their results, in the order of the data.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, Result<&R, &Error>)> {
-        self.results.iter().map(|(key, result)| (key.as_str(), result.as_ref()))
+        self.into_iter()
     }
 
     /// The number of fits, including failed ones.
@@ -80,6 +84,24 @@ impl<R> FoundFits<R> {
     /// in memory nevertheless.
     pub fn not_saved(&self) -> Option<&Error> {
         self.not_saved.as_ref()
+    }
+}
+
+impl<'a, R> IntoIterator for &'a FoundFits<R> {
+    type Item = (&'a str, Result<&'a R, &'a Error>);
+    type IntoIter = Map<slice::Iter<'a, Found<R>>, fn(&'a Found<R>) -> Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.results.iter().map(|(key, result)| (key.as_str(), result.as_ref()))
+    }
+}
+
+impl<R> IntoIterator for FoundFits<R> {
+    type Item = (String, Result<R, Error>);
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.results.into_iter()
     }
 }
 

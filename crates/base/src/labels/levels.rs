@@ -1,6 +1,8 @@
 //! The levels of a dimension, which live until the program ends.
 
 use super::part::{Part, Parts, listed};
+use core::iter::Map;
+use core::slice;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -123,7 +125,7 @@ impl Levels {
 
     /// The levels in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.levels.iter().map(String::as_str)
+        self.into_iter()
     }
 
     /// Returns the level with the most similar spelling, if the distance is at most a third of the letters
@@ -136,6 +138,15 @@ impl Levels {
             .map(|level| (distance(&letters, level), level))
             .min_by_key(|(distance, _)| *distance)?;
         (distance * 3 <= letters.len()).then(|| level.to_owned())
+    }
+}
+
+impl<'a> IntoIterator for &'a Levels {
+    type Item = &'a str;
+    type IntoIter = Map<slice::Iter<'a, String>, fn(&'a String) -> &'a str>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.levels.iter().map(String::as_str)
     }
 }
 

@@ -3,7 +3,8 @@
 use super::check::check_stored;
 use super::{Trace, Value, VarName};
 use crate::error::Error;
-use core::fmt;
+use core::iter::Map;
+use core::{fmt, slice};
 
 impl Trace {
     /// Returns this trace after setting all values of `other` in it.
@@ -65,9 +66,22 @@ impl Trace {
         self.entries.is_empty()
     }
 
-    /// The stored names with their values, in the order in which they were set.
+    /// The stored names with their values, in the order in which they were set: what
+    /// `for (name, value) in &trace` visits.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let trace = Trace::of([("mu", 1.0), ("tau", 2.0)])?;
+    /// let mut total = 0.0;
+    /// for (_, value) in &trace {
+    ///     total += value.iter().sum::<f64>();
+    /// }
+    /// assert_eq!(total, 3.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&VarName, &Value)> {
-        self.entries.iter().map(|(name, value)| (name, value))
+        self.into_iter()
     }
 
     /// The stored names.
@@ -86,6 +100,15 @@ impl Trace {
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|(name, value)| writeln!(f, "{name} = {value}"))
+    }
+}
+
+impl<'a> IntoIterator for &'a Trace {
+    type Item = (&'a VarName, &'a Value);
+    type IntoIter = Map<slice::Iter<'a, (VarName, Value)>, fn(&'a (VarName, Value)) -> Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.iter().map(|(name, value)| (name, value))
     }
 }
 

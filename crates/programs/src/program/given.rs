@@ -120,7 +120,7 @@ pub(super) fn address_of(name: &VarName) -> String {
 /// model within the program may be, gives a number for each element.
 pub(super) fn numbers(trace: &Trace) -> Vec<(String, f64)> {
     let mut all = Vec::with_capacity(trace.len());
-    for (name, value) in trace.iter() {
+    for (name, value) in trace {
         let element = |place: usize| match value.extent() {
             Extent::Scalar => name.clone(),
             Extent::Vector(_) => name.index(place),

@@ -182,3 +182,12 @@ impl Pattern {
         }
     }
 }
+
+impl<'a> IntoIterator for &'a Pattern {
+    type Item = (usize, usize);
+    type IntoIter = Box<dyn Iterator<Item = Self::Item> + 'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Box::new(self.iter())
+    }
+}
