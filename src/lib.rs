@@ -57,7 +57,7 @@
 //! | `track` | the attribute [`#[track]`](macro@track) | yes |
 //! | `report` | stores for ArviZ, figures, a page for each fit; no dependency | yes |
 //! | `rayon` | statements of many observations on several threads | no |
-//! | `serde` | files of names, values, traces, summaries and settings | no |
+//! | `serde` | files of names, values, traces, results and settings | no |
 //! | `avx512` | kernels for AVX-512 beside those for AVX2 | no |
 //! | `mapped` | posteriors whose data stay in a file | no |
 //! | `fused` | one function also for models of twenty or more parameters and definitions | no |

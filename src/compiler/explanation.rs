@@ -6,12 +6,14 @@ use core::fmt;
 ///
 /// It can be printed as text; [`statements`](Self::statements) returns its parts.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Explanation {
     statements: Vec<Explained>,
 }
 
 /// The outcome of `compile()` for one statement.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Explained {
     statement: String,
     is_rewritten: bool,

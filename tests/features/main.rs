@@ -13,6 +13,8 @@ mod parts;
 #[cfg(feature = "rayon")]
 mod parts_of_statements;
 mod soundness;
+#[cfg(all(feature = "serde", feature = "sampling"))]
+mod stored_results;
 mod traces;
 #[cfg(all(feature = "serde", feature = "sampling"))]
 mod written_down;

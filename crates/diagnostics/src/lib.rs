@@ -13,6 +13,12 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub mod any_number;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub mod any_numbers;
 pub mod bridge;
 pub mod chains;
 pub mod comparison;

@@ -4,6 +4,7 @@ use core::fmt;
 
 /// The severity of a finding; warnings are listed first. [`LintRule`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Severity {
     /// The model is likely to be wrong, or hard to sample.
@@ -27,6 +28,7 @@ pub enum Severity {
 /// assert!(findings.iter().all(is_mild));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum LintRule {
     /// A parameter from which no path of arrows leads to data or to a factor, in a model that has data or
@@ -131,6 +133,7 @@ impl LintRule {
 /// assert!(finding.to_string().starts_with("warning: circular: `x` depends on itself"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Lint {
     /// The rule that found it.

@@ -9,9 +9,11 @@ use monomorph_diagnostics::ecdf::uniformity;
 ///
 /// It prints as a table, with the least uniform quantity first, and the way in which its ranks deviate.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Calibration {
     quantities: Vec<String>,
     /// The p-value of each quantity separately.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::draws::any_numbers::serialize"))]
     p_values: Vec<f64>,
     replications: Vec<Ranks>,
     failed: Vec<(usize, Error)>,

@@ -18,6 +18,7 @@ pub(super) struct Fitted {
 
 /// The results of one replication.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Ranks {
     /// The number of the replication: the number of the prior's draw that was the truth.
@@ -25,6 +26,7 @@ pub struct Ranks {
     /// The number of divergent transitions of the replication's sampler.
     pub divergences: usize,
     /// The rank of the truth for each quantity, between 0 and 1.
+    #[cfg_attr(feature = "serde", serde(with = "crate::draws::any_numbers"))]
     pub ranks: Vec<f64>,
 }
 

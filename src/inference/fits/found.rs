@@ -9,8 +9,10 @@ use std::collections::HashMap;
 ///
 /// It prints the number of fits, and the first of the fits that failed.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FoundFits<R> {
     results: Vec<Found<R>>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     places: HashMap<String, usize>,
     resumed: usize,
     not_saved: Option<Error>,

@@ -1,11 +1,14 @@
 //! [`FitSummary`]: the default result of a fit.
 
 use super::record::Recorded;
+use crate::draws::table::wrap;
 use crate::draws::{Summary, SummaryRow};
 use crate::sampling::Fit;
+use core::fmt;
 
 /// The default result of a fit: the summary of its draws, and the warnings of the sampler.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FitSummary {
     summary: Summary,
     divergences: usize,
@@ -36,6 +39,16 @@ impl FitSummary {
     /// The texts of all warnings, with those of the sampler first.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
+    }
+}
+
+/// Prints the summary, and below it the sampler's warnings.
+impl fmt::Display for FitSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.summary, f)?;
+        let printed: Vec<String> = self.summary.warnings().iter().map(ToString::to_string).collect();
+        let own = self.warnings.iter().filter(|warning| !printed.contains(warning));
+        own.into_iter().try_for_each(|warning| writeln!(f, "\n{}", wrap(&format!("Warning: {warning}"))))
     }
 }
 

@@ -13,8 +13,10 @@ const UNRELIABLE: f64 = 0.7;
 /// The distances by which each quantity moves with the prior and with the likelihood. It prints as a table,
 /// with the quantities that are most sensitive to priors first.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Sensitivity {
     pub(super) rows: Vec<SensitivityRow>,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::draws::any_number::serialize"))]
     pub(super) pareto_k: f64,
     /// The parameters whose priors were chosen; none if all priors are scaled together.
     pub(super) chosen: Vec<String>,
@@ -22,14 +24,17 @@ pub struct Sensitivity {
 
 /// The sensitivity of one quantity.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SensitivityRow {
     /// The name of the element.
     pub name: String,
     /// The distance by which the quantity moves for each doubling of the priors together: of all priors, or
     /// of the chosen ones. It is NaN for a quantity that is not finite at some draw.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::draws::any_number::serialize"))]
     pub prior: f64,
     /// The distance by which the quantity moves for each doubling of the likelihood.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::draws::any_number::serialize"))]
     pub likelihood: f64,
     /// The distance by which the quantity moves for each doubling of the prior of one parameter, with the
     /// parameter's name.

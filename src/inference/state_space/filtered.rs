@@ -10,13 +10,16 @@ use pulp::Scalar;
 
 /// The mean and the covariance of the state at each time.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct States {
     /// The number of states.
     pub states: usize,
     /// The means of the state, a row for each time.
+    #[cfg_attr(feature = "serde", serde(with = "crate::draws::any_numbers"))]
     pub means: Vec<f64>,
     /// The covariance matrices of the state, one for each time, row by row.
+    #[cfg_attr(feature = "serde", serde(with = "crate::draws::any_numbers"))]
     pub covariances: Vec<f64>,
 }
 
@@ -45,11 +48,14 @@ impl States {
 
 /// Future observations: a row for each time, with a number for each series.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Forecast {
     /// The means.
+    #[cfg_attr(feature = "serde", serde(with = "crate::draws::any_numbers"))]
     pub means: Vec<f64>,
     /// The variances, including those of the noise.
+    #[cfg_attr(feature = "serde", serde(with = "crate::draws::any_numbers"))]
     pub variances: Vec<f64>,
 }
 

@@ -2,12 +2,6 @@
 //!
 //! The chapter *Results, pages and figures* of the guide begins with a whole program.
 
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-pub mod any_number;
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-pub mod any_numbers;
 mod column;
 #[cfg(feature = "report")]
 mod dataset;
@@ -26,6 +20,9 @@ pub use column::Column;
 #[doc(hidden)]
 pub use dataset::{add_dimensions, add_variable, library};
 pub use monomorph_diagnostics::chains as diagnostics;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use monomorph_diagnostics::{any_number, any_numbers};
 pub use summary::{Summary, SummaryRow};
 pub use variable::VariableDraws;
 pub use warning::Warning;

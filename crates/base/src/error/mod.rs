@@ -387,3 +387,11 @@ impl core::error::Error for Error {
         }
     }
 }
+
+/// The message.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Error {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

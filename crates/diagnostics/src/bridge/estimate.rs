@@ -23,10 +23,13 @@ use std::fmt;
 /// The logarithm of a marginal likelihood, `log ∫ p(y | θ) p(θ) dθ`.
 // Exhaustive: a number and its error, which may come from elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MarginalLikelihood {
     /// The estimate.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub log: f64,
     /// The standard error of the estimate.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub se: f64,
 }
 

@@ -16,6 +16,7 @@ const STANDARD_ERRORS: f64 = 2.0;
 
 /// A caution about the result of a comparison.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Caution {
     /// The model predicts nearly as well as the best one: by a difference of less than 4.
@@ -55,6 +56,7 @@ pub enum Caution {
         /// The name of the observation with the fewest effective draws.
         observation: String,
         /// The number of effective draws.
+        #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
         draws: f64,
     },
 }

@@ -9,6 +9,7 @@ use pulp::Scalar;
 
 /// A model of a [`Comparison`].
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ComparedModel {
     /// The name of the model.
@@ -18,20 +19,26 @@ pub struct ComparedModel {
     /// The effective number of parameters, if it is known.
     pub p: Option<Estimate>,
     /// The elpd minus the elpd of the best model: 0 or less.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub diff: f64,
     /// The standard error of the difference, 0 for the best model.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub se_diff: f64,
     /// The probability that the model predicts worse than the best model, if the difference is normal; NaN
     /// for the best model.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub p_worse: f64,
     /// The weight of the model in a mixture of predictions, by stacking.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub stacking: f64,
     /// The weight of the model by its elpd alone (pseudo-BMA).
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub pseudo_bma: f64,
 }
 
 /// Models sorted by their expected log predictive density, the best first.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Comparison {
     models: Vec<ComparedModel>,
     cautions: Vec<Caution>,

@@ -23,12 +23,15 @@ use std::collections::HashSet;
 /// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CrossValidated {
     names: Vec<String>,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::any_numbers::serialize"))]
     elpd: Vec<f64>,
     /// The smallest and the largest number of rows of a fold, if folds are predicted together.
     pub(super) joint: Option<(usize, usize)>,
     /// The dependence of folds that are predicted together, if some of them share rows.
+    #[cfg_attr(feature = "serde", serde(skip))]
     dependence: Option<Dependence>,
 }
 

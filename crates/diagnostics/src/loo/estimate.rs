@@ -1,5 +1,7 @@
 //! Sums over observations with their standard errors, `√(n var x)` with the variance over `n − 1`, as in R.
 
+use std::fmt;
+
 /// A sum over observations, and its standard error.
 ///
 /// ```
@@ -7,14 +9,18 @@
 ///
 /// let sum = Estimate::of(&[-1.0, -2.0, -3.0]);
 /// assert_eq!((sum.value, sum.se), (-6.0, 3_f64.sqrt()));
+/// assert_eq!(sum.to_string(), "-6.000 (standard error 1.732)");
 /// assert!(Estimate::of(&[-1.0]).se.is_nan());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Estimate {
     /// The sum.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub value: f64,
     /// The standard error; NaN for a single observation.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub se: f64,
 }
 
@@ -30,5 +36,11 @@ impl Estimate {
     /// Multiplies the sum and its standard error by a factor.
     pub(super) fn times(self, factor: f64) -> Self {
         Self { value: factor * self.value, se: factor.abs() * self.se }
+    }
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} (standard error {:.3})", self.value, self.se)
     }
 }

@@ -23,8 +23,11 @@ use rand::{RngExt, SeedableRng};
 /// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LooPit {
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_numbers"))]
     below: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_numbers"))]
     at_most: Vec<f64>,
 }
 

@@ -69,16 +69,22 @@ impl LooSettings {
 /// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Loo {
     names: Vec<String>,
     chains: usize,
     draws_per_chain: usize,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::any_numbers::serialize"))]
     elpd: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::any_numbers::serialize"))]
     p: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::any_numbers::serialize"))]
     mcse: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::any_numbers::serialize"))]
     pub(super) r_eff: Vec<f64>,
     pub(super) quality: Vec<Quality>,
     /// The `k̂` of the draws before any were moved.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::any_numbers::serialize"))]
     influence: Vec<f64>,
     exact: Vec<bool>,
     pub(super) tail: Tail,

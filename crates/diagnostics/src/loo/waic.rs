@@ -21,10 +21,14 @@ const LARGEST_RELIABLE: f64 = 0.4;
 /// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Waic {
     names: Vec<String>,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::any_numbers::serialize"))]
     elpd: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::any_numbers::serialize"))]
     p: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::any_numbers::serialize"))]
     r_eff: Vec<f64>,
     size: (usize, usize),
     remark: String,

@@ -30,6 +30,7 @@ const INTERVALS: [f64; 3] = [0.5, 0.8, 0.95];
 /// steps of a path or the rows of a group, and so are the errors of paths that share steps. Standard errors
 /// are NaN if no two paths are disjoint, as for a single path.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Accuracy {
     /// The number of comparisons; an observation counts as often as it was predicted.

@@ -8,6 +8,7 @@ use core::fmt;
 
 /// Statistics of observed data compared with those of replications. It prints as a table.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Check {
     /// One row for each statistic.
@@ -16,17 +17,21 @@ pub struct Check {
 
 /// One statistic.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct StatisticRow {
     /// The name.
     pub name: String,
     /// The statistic of the observed data.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub observed: f64,
     /// The statistic of each replication.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_numbers"))]
     pub replicated: Vec<f64>,
     /// The share of replications above the observed data, with equal ones counted as half. Near 0 the
     /// statistic of the observed data is larger than the model predicts, near 1 smaller. NaN if a statistic
     /// is NaN.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub p_value: f64,
 }
 

@@ -5,14 +5,18 @@ use crate::chains::{mean, sd};
 
 /// One observation compared with its replications.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Residual {
     /// The mean of the replications.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub predicted: f64,
     /// The observation minus the mean of the replications.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub residual: f64,
     /// The residual in standard deviations of the replications: NaN if all replications are equal, or there
     /// is only one.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub standardised: f64,
 }
 

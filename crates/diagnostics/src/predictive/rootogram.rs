@@ -4,12 +4,14 @@
 
 use super::{PredictiveError, compare};
 use crate::chains::quantiles;
+use std::fmt;
 
 /// The largest count; larger counts would make too many rows.
 const LARGEST: f64 = 1e6;
 
 /// The observed and the predicted frequency of each count.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Rootogram {
     /// One row for each count, from 0 to the largest.
@@ -18,6 +20,7 @@ pub struct Rootogram {
 
 /// The frequencies of one count.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct RootogramRow {
     /// The count.
@@ -25,11 +28,24 @@ pub struct RootogramRow {
     /// The observed frequency of the count.
     pub observed: usize,
     /// The mean frequency of the count in the replications.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub expected: f64,
     /// The 5 % quantile of the frequency in the replications.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub lower: f64,
     /// The 95 % quantile of the frequency in the replications.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub upper: f64,
+}
+
+impl fmt::Display for Rootogram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:>7} {:>9} {:>9} {:>7} {:>7}", "count", "observed", "expected", "5%", "95%")?;
+        self.rows.iter().try_for_each(|row| {
+            let RootogramRow { count, observed, expected, lower, upper } = row;
+            writeln!(f, "{count:>7} {observed:>9} {expected:>9.1} {lower:>7.1} {upper:>7.1}")
+        })
+    }
 }
 
 /// Computes the observed and the predicted frequency of each count.
@@ -41,6 +57,7 @@ pub struct RootogramRow {
 /// let zero = found.rows[0];
 /// assert_eq!((zero.observed, zero.expected), (2, 0.5));
 /// assert_eq!(found.rows.len(), 4);
+/// println!("{found}"); // a row for each count
 /// # Ok::<(), monomorph_diagnostics::predictive::PredictiveError>(())
 /// ```
 ///

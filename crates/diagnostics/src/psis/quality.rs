@@ -24,6 +24,7 @@ const LARGEST_RELIABLE: f64 = 0.7;
 /// # Ok::<(), monomorph_diagnostics::psis::WeightsError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Quality {
     /// The shape `k̂` of the generalised Pareto distribution that is fitted to the largest weights.
@@ -31,10 +32,12 @@ pub struct Quality {
     /// It is ∞ if no distribution can be fitted: to fewer than five draws, or if fewer than ten draws have
     /// a weight above the equal weights of nearly all others. It is −∞ if all weights are equal up to
     /// rounding, or take few values.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub pareto_k: f64,
     /// The number of the largest weights to which the distribution was fitted; 0 if there were too few.
     pub tail_length: usize,
     /// The effective sample size of the weights, `r_eff / Σ w²`.
+    #[cfg_attr(feature = "serde", serde(with = "crate::any_number"))]
     pub ess: f64,
     /// The number of draws.
     pub draws: usize,

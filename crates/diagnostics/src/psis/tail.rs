@@ -12,6 +12,7 @@
 /// ```
 // Exhaustive: a fraction is rounded up or down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Tail {
     /// Rounded up, as R's package loo does.
     #[default]

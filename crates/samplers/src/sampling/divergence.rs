@@ -91,24 +91,29 @@ impl<'a> Divergence<'a> {
 
 /// The values of one element at the starts of divergent transitions, compared with all draws.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DivergenceRow {
     /// The name of the element.
     pub name: String,
     /// The mean of the element at the starts of divergent transitions minus its mean over all draws, in
     /// standard deviations of all draws.
+    #[cfg_attr(feature = "serde", serde(with = "monomorph_base::draws::any_number"))]
     pub location: f64,
     /// The standard deviation of the element at these starts, in standard deviations of all draws; NaN for
     /// one divergence.
+    #[cfg_attr(feature = "serde", serde(with = "monomorph_base::draws::any_number"))]
     pub spread: f64,
     /// The mean fraction of draws that are lower than the element at these starts, from 0 to 1; about ½ if
     /// the divergences do not depend on the element.
+    #[cfg_attr(feature = "serde", serde(with = "monomorph_base::draws::any_number"))]
     pub rank: f64,
 }
 
 /// The starts of divergent transitions compared with all draws, for each element; elements whose location
 /// differs most come first. Made by [`Fit::divergence_table`].
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DivergenceTable {
     rows: Vec<DivergenceRow>,
     count: usize,

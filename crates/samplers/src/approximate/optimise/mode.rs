@@ -40,11 +40,13 @@ pub struct Mode {
 
 /// One element at a mode.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ModeRow {
     /// The element: `mu`, `eta[0]`, …
     pub name: String,
     /// The value of the element.
+    #[cfg_attr(feature = "serde", serde(with = "monomorph_base::draws::any_number"))]
     pub value: f64,
     /// The standard error of the element, if standard errors were computed.
     pub standard_error: Option<f64>,

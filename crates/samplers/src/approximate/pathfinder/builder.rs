@@ -66,12 +66,14 @@ struct Settings {
 
 /// The result of one path.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct PathSummary {
     /// The number of the path, from 0.
     pub number: usize,
     /// The largest evidence lower bound, which estimates how much the log density of the posterior exceeds
     /// that of the approximation.
+    #[cfg_attr(feature = "serde", serde(with = "monomorph_base::draws::any_number"))]
     pub elbo: f64,
     /// The iteration at which the bound was largest, from 1.
     pub best: usize,

@@ -156,25 +156,30 @@ impl Updated {
     }
 }
 
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Weighted => "draws are weighted",
+            Self::Moved => "draws were taken by their weights and moved",
+            Self::Refitted => "the model was fitted again, beginning warm",
+        })
+    }
+}
+
 impl fmt::Display for Updated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.fit() {
             Some(fit) => write!(f, "{}", fit.summary())?,
             None => weighted_table(f, ["before", "sd before"], &self.rows())?,
         }
-        let way = match self.route {
-            Route::Weighted => "draws are weighted",
-            Route::Moved => "draws were taken by their weights and moved",
-            Route::Refitted => "the model was fitted again, beginning warm",
-        };
         let khat = match self.khat {
             None => "a parameter is new or gone".to_owned(),
             Some(f64::NEG_INFINITY) => "all weights are equal".to_owned(),
             Some(khat) => format!("k-hat {khat:.2}"),
         };
         let line = format!(
-            "{way}: {khat}, the weighted draws are worth {:.0}; updates since a refit: {}",
-            self.ess, self.updates
+            "{}: {khat}, the weighted draws are worth {:.0}; updates since a refit: {}",
+            self.route, self.ess, self.updates
         );
         writeln!(f, "\n{}", wrap(&line))
     }
