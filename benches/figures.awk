@@ -78,6 +78,11 @@ function define(    n, i) {
         gradients("logistic regression, 10 000 × 20", "logistic", "by hand") \
         gradients("stochastic volatility, 1 000 days", "volatility", "by hand") \
         gradients("mixture of three, 1 000 observations", "mixture", "by hand") "\n"
+    table["peers.translated"] = "\n| a gradient | its README | by hand, here | AVX2, the default | AVX-512 |\n" \
+        "|-|-:|-:|-:|-:|\n" translated("100 normal numbers", 140, "100 numbers") \
+        translated("a line through 200 points", 330, "a line") \
+        translated("intercepts of eight groups", 760, "groups") \
+        translated("a Gaussian process of 50 points", 35310, "a process") "\n"
     table["approximate"] = "\n| monomorph's time, divided by stanli's | median | worst |\n|-|-:|-:|\n" \
         approximations("mode") approximations("Laplace") approximations("Pathfinder") "\n"
     table["latent.lattice"] = head("cells", "AVX2, the default", "AVX-512", "TMB")
@@ -100,6 +105,13 @@ function approximations(method,    n) {
 function gradients(title, row, third,    line) {
     line = "| " title " | " ours(row, "AVX2") " | " ours(row, "AVX-512") " |"
     return line (third == "" ? "" : " " ours(row, third) " |") "\n"
+}
+
+# A model of pymc-rust-ai-compiler, with the nanoseconds that its README gives.
+function translated(title, theirs, row) {
+    row = "translated, " row
+    return "| " title " | " time(theirs) " | " ours(row, "by hand") " | " ours(row, "AVX2") " | " \
+        ours(row, "AVX-512") " |\n"
 }
 
 function ours(row, heading) { return time(at("peers", "", row, heading)) }

@@ -10,7 +10,7 @@ use crate::frame::Slot;
 use crate::labels::SideLevels;
 use crate::markov_field::Subspace;
 use crate::name::{Declaration, Var, VarSet};
-use monomorph_base::shape::Extent;
+use monomorph_base::shape::{Extent, MatrixForm};
 
 /// The variables of a model, added as statements mention them.
 #[derive(Debug, Default)]
@@ -32,6 +32,8 @@ pub(crate) struct Variable {
     pub extent: Extent,
     /// The names of the rows and columns.
     pub levels: SideLevels,
+    /// The elements that the kind of a matrix fixes.
+    pub form: MatrixForm,
     pub slot: Slot,
     /// The companion of the values and its slot, if a statement has requested the companion.
     pub beside: Option<(Companion, Slot)>,

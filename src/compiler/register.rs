@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::frame::{Packed, Slot};
 use crate::labels::SideLevels;
 use crate::name::{Declaration, Var, VarSet};
-use monomorph_base::shape::Extent;
+use monomorph_base::shape::{Extent, MatrixForm};
 
 impl Compiler {
     /// The slot of a variable, claimed when the variable is first mentioned.
@@ -26,6 +26,7 @@ impl Compiler {
             declaration,
             extent,
             levels,
+            form: MatrixForm::General,
             slot,
             beside: None,
             logarithms: None,
@@ -40,6 +41,20 @@ impl Compiler {
     pub(crate) fn name_elements(&mut self, var: Var, levels: SideLevels) {
         if levels != SideLevels::NONE {
             self.census.name_elements(var, levels);
+        }
+    }
+
+    /// The form of the variable at a slot; the general form if there is no variable.
+    pub(crate) fn form_at(&mut self, slot: Slot) -> MatrixForm {
+        self.census.at(slot).map_or(MatrixForm::General, |variable| variable.form)
+    }
+
+    /// Records the form of the variable at a slot, if there is a variable and the form fixes elements.
+    pub(crate) fn set_form(&mut self, slot: Slot, form: MatrixForm) {
+        if form != MatrixForm::General
+            && let Some(variable) = self.census.at(slot)
+        {
+            variable.form = form;
         }
     }
 

@@ -14,7 +14,7 @@ use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::linalg::{add_scaled, cholesky_adjoint, clear_lower, transpose};
 use crate::matrix::factor::{FIRST_IS_SYMMETRIC, check_positive_definite, factor};
 use crate::sealed::Sealed;
-use crate::shape::Size;
+use crate::shape::{MatrixForm, Size};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
@@ -54,7 +54,11 @@ impl Operation for Cholesky {
 
 #[inlined]
 impl BoundOperation for BoundCholesky {
-    const FACTS: OperationFacts = OperationFacts { symmetric: FIRST_IS_SYMMETRIC, ..OperationFacts::NONE };
+    const FACTS: OperationFacts = OperationFacts {
+        symmetric: FIRST_IS_SYMMETRIC,
+        form: MatrixForm::cholesky_factor,
+        ..OperationFacts::NONE
+    };
 
     fn precompute(
         &self,

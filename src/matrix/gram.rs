@@ -11,7 +11,7 @@ use crate::frame::{Adjoints, Operands};
 use crate::linalg;
 use crate::linalg::{Operand, add_gram, add_product, copy_upper_to_lower, sum_with_transpose};
 use crate::sealed::Sealed;
-use crate::shape::Size;
+use crate::shape::{MatrixForm, Size};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
@@ -42,7 +42,10 @@ impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
 
 #[inlined]
 impl<const TRANSPOSED: bool> BoundOperation for Gram<TRANSPOSED> {
-    const FACTS: OperationFacts = OperationFacts::NONE;
+    const FACTS: OperationFacts = OperationFacts {
+        form: if TRANSPOSED { |_| MatrixForm::Symmetric } else { MatrixForm::times_own_transpose },
+        ..OperationFacts::NONE
+    };
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (a, c, side) = (operands.arguments[0], operands.value, size.rows);

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::{add_scaled, copy_lower_to_upper, dot};
 use crate::sealed::Sealed;
-use crate::shape::Size;
+use crate::shape::{MatrixForm, Size};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
@@ -36,7 +36,8 @@ impl Operation for LowerGram {
 
 #[inlined]
 impl BoundOperation for LowerGram {
-    const FACTS: OperationFacts = OperationFacts::NONE;
+    const FACTS: OperationFacts =
+        OperationFacts { form: MatrixForm::times_own_transpose, ..OperationFacts::NONE };
 
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (l, c, n) = (operands.arguments[0], operands.value, size.rows);

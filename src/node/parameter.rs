@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::labels::SideLevels;
 use crate::name::{Anonymous, Identity, Name};
 use crate::node::Leaf;
-use crate::shape::{Extent, Shape, Sides};
+use crate::shape::{Extent, MatrixForm, Shape, Sides};
 use core::marker::PhantomData;
 
 /// A parameter by name, with its shape, its support, and its observed elements.
@@ -18,6 +18,7 @@ use core::marker::PhantomData;
 pub struct Parameter<Var, Sh, Support, Seen = ()> {
     pub(crate) extent: Extent,
     levels: SideLevels,
+    form: MatrixForm,
     pub(crate) support: Support,
     pub(crate) seen: Seen,
     pub(crate) identity: &'static Identity,
@@ -26,8 +27,13 @@ pub struct Parameter<Var, Sh, Support, Seen = ()> {
 
 impl<Var: Name, Sh: Shape, Support, Seen> Parameter<Var, Sh, Support, Seen> {
     /// The leaf for a parameter of this extent.
-    pub(crate) fn new(extent: Extent, levels: SideLevels, support: Support, seen: Seen) -> Self {
-        Self { extent, levels, support, seen, identity: Var::IDENTITY, name: PhantomData }
+    pub(crate) fn new(
+        extent: Extent,
+        (levels, form): (SideLevels, MatrixForm),
+        support: Support,
+        seen: Seen,
+    ) -> Self {
+        Self { extent, levels, form, support, seen, identity: Var::IDENTITY, name: PhantomData }
     }
 }
 
@@ -39,8 +45,8 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> Expr
     type Erased = Parameter<Anonymous, Sh, Support, Seen>;
 
     fn erase(self) -> Self::Erased {
-        let Self { extent, levels, support, seen, identity, .. } = self;
-        Parameter { extent, levels, support, seen, identity, name: PhantomData }
+        let Self { extent, levels, form, support, seen, identity, .. } = self;
+        Parameter { extent, levels, form, support, seen, identity, name: PhantomData }
     }
 
     fn sides(&self) -> Sides {
@@ -52,6 +58,7 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> Expr
         self.seen.tell(var, compiler)?;
         let slot = compiler.variable(var, declaration, self.extent)?;
         compiler.name_elements(var, self.levels);
+        compiler.set_form(slot, self.form);
         compiler.read_variable(var, slot, self.extent);
         let rest = compiler.beside(slot, Companion::Rest);
         Ok(Leaf::new(self.extent, slot, rest, compiler.logarithm_of(var.name())))

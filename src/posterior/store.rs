@@ -171,7 +171,7 @@ impl Store {
         for variable in &self.layout.variables {
             let (name, is_defined) = (variable.name(), variable.is_defined);
             let info = VariableInfo::behind(&variables, name, variable.extent, is_defined);
-            variables.push(info.with_levels(variable.levels));
+            variables.push(info.with_levels(variable.levels).with_form(variable.form));
         }
         variables
     }
@@ -182,7 +182,7 @@ impl Store {
         let mut all = self.variables();
         for held in &self.layout.held {
             let info = VariableInfo::behind(&all, held.name(), held.extent, held.is_defined);
-            all.push(info.with_levels(held.levels));
+            all.push(info.with_levels(held.levels).with_form(held.form));
         }
         all
     }

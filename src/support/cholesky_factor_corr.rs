@@ -16,7 +16,7 @@ use crate::contract::transform::{BoundSupport, Placement, SupportFacts, Totals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
+use crate::shape::{Dimension, IntoDimension, Matrix, MatrixForm, Triangular};
 use crate::support::partial_correlations::{Order, PartialCorrelations, below_diagonal, check_length_of_row};
 use crate::support::space::square;
 use crate::support::triangle::check_triangle;
@@ -74,6 +74,7 @@ where
     let (size, levels) = square(size);
     Space::matrix(size, size, CholeskyFactorCorr { partial: PartialCorrelations::new(size) })
         .with_levels(levels)
+        .with_form(MatrixForm::CorrelationFactor)
 }
 
 impl<K: Triangular> SupportOf<Matrix<K, K>> for CholeskyFactorCorr<K> {

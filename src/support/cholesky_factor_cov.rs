@@ -14,7 +14,7 @@ use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, Suppo
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Triangular};
+use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, MatrixForm, Triangular};
 use crate::support::space::{sides, square};
 use crate::support::triangle::{LogDiagonal, check_triangle, coordinates, start_of_row};
 use crate::support::{Matrices, Space, SquareMatrices, Support, SupportOf, add_or_reject};
@@ -54,7 +54,9 @@ where
     Size::Dimension: Triangular,
 {
     let (size, levels) = square(size);
-    Space::matrix(size, size, CholeskyFactorCov::new(size, size)).with_levels(levels)
+    Space::matrix(size, size, CholeskyFactorCov::new(size, size))
+        .with_levels(levels)
+        .with_form(MatrixForm::LowerTriangular)
 }
 
 /// The factor L of a covariance matrix LLᵀ of rank n, with m ≥ n rows, n columns, no elements above the
@@ -75,7 +77,9 @@ pub fn cholesky_factor_cov_of<Rows: IntoDimension, Columns: IntoDimension>(
     columns: Columns,
 ) -> Matrices<Rows, Columns, CholeskyFactorCov<Columns::Dimension, Dyn>> {
     let (rows, columns, levels) = sides(rows, columns);
-    Space::matrix(rows, columns, CholeskyFactorCov::new(rows, columns)).with_levels(levels)
+    Space::matrix(rows, columns, CholeskyFactorCov::new(rows, columns))
+        .with_levels(levels)
+        .with_form(MatrixForm::LowerTriangular)
 }
 
 impl<Columns, Free> CholeskyFactorCov<Columns, Free> {

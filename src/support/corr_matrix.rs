@@ -19,7 +19,7 @@ use crate::contract::transform::{BoundSupport, Placement, SupportFacts, Totals};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
+use crate::shape::{Dimension, IntoDimension, Matrix, MatrixForm, Triangular};
 use crate::support::gram::{Gram, factor};
 use crate::support::partial_correlations::{Order, PartialCorrelations};
 use crate::support::space::square;
@@ -80,7 +80,9 @@ where
 {
     let (size, levels) = square(size);
     let partial = PartialCorrelations::new(size);
-    Space::matrix(size, size, CorrMatrix { partial, product: Gram::default() }).with_levels(levels)
+    Space::matrix(size, size, CorrMatrix { partial, product: Gram::default() })
+        .with_levels(levels)
+        .with_form(MatrixForm::Correlation)
 }
 
 impl<K: Triangular> SupportOf<Matrix<K, K>> for CorrMatrix<K> {

@@ -17,7 +17,7 @@ use crate::contract::transform::{BoundSupport, Placement, SupportFacts, SupportK
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
+use crate::shape::{Dimension, IntoDimension, Matrix, MatrixForm, Triangular};
 use crate::support::gram::{Gram, factor};
 use crate::support::space::square;
 use crate::support::triangle::{LogDiagonal, coordinates, start_of_row};
@@ -64,6 +64,7 @@ where
     let (diagonal, product) = (LogDiagonal::default(), Gram::default());
     Space::matrix(size, size, CovMatrix { size, diagonal, product, dimension: PhantomData })
         .with_levels(levels)
+        .with_form(MatrixForm::Symmetric)
 }
 
 impl<K: Dimension> CovMatrix<K> {

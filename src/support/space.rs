@@ -5,7 +5,9 @@ use crate::labels::SideLevels;
 use crate::name::Name;
 use crate::node::{Constant, Parameter};
 use crate::node::{Expr, IntoExpr};
-use crate::shape::{Dimension, Extent, IntoDimension, Lifted, Matrix, Scalar, Shape, Tag, Vector};
+use crate::shape::{
+    Dimension, Extent, IntoDimension, Lifted, Matrix, MatrixForm, Scalar, Shape, Tag, Vector,
+};
 use crate::support::{
     Above, Affine, Below, Between, Elementwise, Interval, Lower, OffsetMultiplier, Real, Rows, Support, Upper,
 };
@@ -18,6 +20,7 @@ use core::marker::PhantomData;
 pub struct Space<Sh, Support, Seen = ()> {
     extent: Extent,
     levels: SideLevels,
+    form: MatrixForm,
     support: Support,
     seen: Seen,
     shape: PhantomData<fn() -> Sh>,
@@ -43,7 +46,8 @@ impl<N: Dimension, Support> Space<Vector<N>, Support> {
     pub(super) fn vector(length: impl IntoDimension<Dimension = N>, support: Support) -> Self {
         let levels = SideLevels::of_vector(length.levels());
         let extent = Extent::Vector(length.into_dimension().size());
-        Self { extent, levels, support, seen: (), shape: PhantomData }
+        let form = MatrixForm::General;
+        Self { extent, levels, form, support, seen: (), shape: PhantomData }
     }
 }
 
@@ -51,7 +55,8 @@ impl<Sh, Seen> Space<Sh, Real, Seen> {
     /// Returns the space of real numbers of this extent, with observed elements.
     pub(super) fn observed(extent: Extent, seen: Seen) -> Self {
         let support = Elementwise::new((), extent.columns());
-        Self { extent, levels: SideLevels::NONE, support, seen, shape: PhantomData }
+        let (levels, form) = (SideLevels::NONE, MatrixForm::General);
+        Self { extent, levels, form, support, seen, shape: PhantomData }
     }
 }
 
@@ -59,12 +64,18 @@ impl<R: Dimension, C: Dimension, Support> Space<Matrix<R, C>, Support> {
     /// Returns the space of matrices of this size on this support.
     pub(super) fn matrix(rows: usize, columns: usize, support: Support) -> Self {
         let extent = Extent::Matrix { length: rows.saturating_mul(columns), columns };
-        Self { extent, levels: SideLevels::NONE, support, seen: (), shape: PhantomData }
+        let (levels, form) = (SideLevels::NONE, MatrixForm::General);
+        Self { extent, levels, form, support, seen: (), shape: PhantomData }
     }
 
     /// Returns the space with names of its rows and columns.
     pub(super) fn with_levels(self, levels: SideLevels) -> Self {
         Self { levels, ..self }
+    }
+
+    /// Returns the space of matrices that have this form.
+    pub(super) fn with_form(self, form: MatrixForm) -> Self {
+        Self { form, ..self }
     }
 }
 
@@ -108,7 +119,8 @@ pub(super) fn square(size: impl IntoDimension) -> (usize, SideLevels) {
 /// A real number.
 pub fn real() -> Space<Scalar, Real> {
     let support = Elementwise::new((), None);
-    Space { extent: Extent::Scalar, levels: SideLevels::NONE, support, seen: (), shape: PhantomData }
+    let (levels, form) = (SideLevels::NONE, MatrixForm::General);
+    Space { extent: Extent::Scalar, levels, form, support, seen: (), shape: PhantomData }
 }
 
 /// A vector of real numbers; its length is a `usize`, a `typenum` value such as `U8::new()`, or
@@ -231,14 +243,16 @@ pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> 
 impl<Sh: Shape, Own, Seen> Space<Sh, Own, Seen> {
     /// Returns a space with the same arrangement of elements on another support.
     pub(super) fn on<Other>(self, support: Other) -> Space<Sh, Other, Seen> {
-        Space { extent: self.extent, levels: self.levels, support, seen: self.seen, shape: PhantomData }
+        let Self { extent, levels, form, seen, .. } = self;
+        Space { extent, levels, form, support, seen, shape: PhantomData }
     }
 }
 
 impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
     fn bounded<T, Bounds>(self, bounds: Bounds) -> Space<Sh, Elementwise<T, Bounds>, Seen> {
         let support = Elementwise::new(bounds, self.extent.columns());
-        Space { extent: self.extent, levels: self.levels, support, seen: self.seen, shape: PhantomData }
+        let Self { extent, levels, form, seen, .. } = self;
+        Space { extent, levels, form, support, seen, shape: PhantomData }
     }
 
     /// Every element above zero.
@@ -306,5 +320,5 @@ pub fn parameter<Var: Name, Sh: Shape, Support, Seen>(
     _: Var,
     space: Space<Sh, Support, Seen>,
 ) -> Expr<Parameter<Var, Sh, Support, Seen>> {
-    Expr(Parameter::new(space.extent, space.levels, space.support, space.seen))
+    Expr(Parameter::new(space.extent, (space.levels, space.form), space.support, space.seen))
 }

@@ -22,6 +22,8 @@ mod draws;
 mod draws_discrete;
 #[cfg(feature = "random")]
 mod fits;
+#[cfg(feature = "sampling")]
+mod fixed_elements;
 #[cfg(feature = "random")]
 mod known_logarithms;
 mod modes;

@@ -6,6 +6,6 @@
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot implement this trait: only types of monomorph do",
     label = "a type of another crate",
-    note = "compiled models read memory without bounds checks, at places and in sizes that types of this trait answer for"
+    note = "compiled models read memory without bounds checks, at places and in sizes that types of this trait compute: a type of another crate could compute wrong ones"
 )]
 pub trait Sealed {}

@@ -114,6 +114,27 @@ fn constants_are_left_out_and_counted() {
 }
 
 #[test]
+fn elements_without_a_row_are_counted_and_have_no_figures() {
+    let whole = fit("whole", schools(200, 3));
+    let (own, rows): (Vec<_>, Vec<_>) = whole.rows.iter().cloned().partition(|row| row.name.contains('['));
+    let left_out: Vec<String> = own.into_iter().map(|row| row.name).collect();
+    let named = left_out.clone();
+    let short = ReportedFit { rows, left_out, ..whole.clone() };
+    for fits in [vec![short.clone()], vec![short.clone(), short]] {
+        let page = page(fits);
+        let count = named.len();
+        let note = format!(
+            "they are constant or mirror another element: {count}, such as <code>{}</code>",
+            named[0]
+        );
+        assert!(page.contains(&note), "{note}");
+        let is_shown = |name: &String| page.matches(name.as_str()).count() > usize::from(*name == named[0]);
+        assert!(!named.iter().any(is_shown));
+    }
+    assert!(!page(vec![whole]).contains("Without a row"));
+}
+
+#[test]
 fn two_fits_stand_side_by_side() {
     let page = page(vec![fit("centred", schools(200, 3)), fit("other", schools(200, 4))]);
     for text in

@@ -3,6 +3,7 @@
 use super::Affinity;
 use crate::contract::conjugacy::{Curve, Link, Ties};
 use crate::frame::MAX_ARGUMENTS;
+use crate::shape::MatrixForm;
 
 /// The facts about an operation that its type knows. Each operation states how it differs from
 /// [`NONE`](Self::NONE).
@@ -45,6 +46,9 @@ pub struct OperationFacts {
     /// below each other, since the operation reads only one triangle of it.
     pub symmetric: [Option<&'static str>; MAX_ARGUMENTS],
 
+    /// The form of the value, given that of the first argument, if the argument is a variable.
+    pub form: fn(MatrixForm) -> MatrixForm,
+
     /// True if `draw` can continue a series after values that exist already.
     pub continues: bool,
 
@@ -67,6 +71,7 @@ impl OperationFacts {
         has_series: false,
         is_by_columns: false,
         symmetric: [None; MAX_ARGUMENTS],
+        form: |_| MatrixForm::General,
         continues: false,
         chooses: false,
     };

@@ -11,8 +11,8 @@ pub use broadcast::{Broadcast, LeftOf};
 pub use kind::{MatrixShape, PartOfMatrix, PartOfVector, SquareShape, VectorShape};
 #[doc(inline)]
 pub use monomorph_base::shape::{
-    Dimension, Dyn, Extent, IntoDimension, Matrix, Predecessor, SameDimension, Scalar, Sides, Size, Tag,
-    Triangular, Vector,
+    Dimension, Dyn, Extent, IntoDimension, Matrix, MatrixForm, Predecessor, SameDimension, Scalar, Sides,
+    Size, Tag, Triangular, Vector,
 };
 
 use crate::contract::expression::Expression;

@@ -21,7 +21,8 @@ impl FitSummary {
         let whole = fit.summary();
         let warnings = whole.warnings().iter().map(ToString::to_string).collect();
         let lengths = (whole.chains(), whole.draws_per_chain());
-        let summary = Summary::of_rows(whole.rows().to_vec(), lengths, Vec::new());
+        let rows = (whole.rows().to_vec(), whole.left_out().to_vec());
+        let summary = Summary::of_rows(rows, lengths, Vec::new());
         Self { summary, divergences: fit.divergences(), warnings }
     }
 
@@ -52,14 +53,15 @@ impl fmt::Display for FitSummary {
     }
 }
 
-/// The row of a table: chains, draws, divergences, the number of elements; for each element its name, nine
-/// numbers and the histogram; warnings.
+/// The row of a table: chains, draws, divergences, the number of rows, the number of elements that are left
+/// out; for each of both its name, nine numbers and the histogram; warnings.
 impl Recorded for FitSummary {
     fn to_cells(&self) -> Vec<String> {
         let Self { summary, divergences, warnings } = self;
-        let counts = [summary.chains(), summary.draws_per_chain(), *divergences, summary.rows().len()];
+        let (rows, left_out) = (summary.rows(), summary.left_out());
+        let counts = [summary.chains(), summary.draws_per_chain(), *divergences, rows.len(), left_out.len()];
         let mut cells: Vec<String> = counts.iter().map(ToString::to_string).collect();
-        for row in summary.rows() {
+        for row in rows.iter().chain(left_out) {
             cells.push(row.name.clone());
             cells.extend(row.numbers().iter().map(ToString::to_string));
             cells.push(row.density.iter().map(ToString::to_string).collect());
@@ -71,8 +73,10 @@ impl Recorded for FitSummary {
     fn from_cells(cells: &[String]) -> Option<Self> {
         let mut cells = cells.iter();
         let mut count = || cells.next()?.parse::<usize>().ok();
-        let [chains, draws, divergences, elements] = [count()?, count()?, count()?, count()?];
-        let rows = (0..elements).map(|_| row(&mut cells)).collect::<Option<Vec<_>>>()?;
+        let [chains, draws, divergences] = [count()?, count()?, count()?];
+        let [elements, left_out] = [count()?, count()?];
+        let mut read = |count| (0..count).map(|_| row(&mut cells)).collect::<Option<Vec<_>>>();
+        let rows = (read(elements)?, read(left_out)?);
         let summary = Summary::of_rows(rows, (chains, draws), Vec::new());
         Some(Self { summary, divergences, warnings: cells.cloned().collect() })
     }

@@ -10,7 +10,7 @@ use crate::model::drawing::{Replicate, Simulation};
 use crate::model::statement::BoundModel;
 use crate::name::{Var, VarSet};
 use crate::posterior::{Posterior, Slots, Store, VariableInfo, Workspace};
-use crate::shape::Extent;
+use crate::shape::{Extent, MatrixForm};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
@@ -247,7 +247,8 @@ impl Output {
             // Continued variables have their last levels only.
             let left = |levels: &'static Levels| levels.last(extent.size().min(levels.len()));
             let is_whole = extent == info.extent();
-            output.name_elements(if is_whole { info.levels } else { info.levels.with_rows(left) });
+            let levels = if is_whole { info.levels } else { info.levels.with_rows(left) };
+            output.name_elements(levels, info.form);
             output.slots.extend(extent.places().map(|place| first + place));
         }
         for replicate in data {
@@ -260,7 +261,7 @@ impl Output {
             output.push(name, replicate.extent, false);
             let own = store.all_variables().into_iter().find(|info| info.name == name);
             if let Some(own) = own.filter(|own| own.extent() == replicate.extent) {
-                output.name_elements(own.levels);
+                output.name_elements(own.levels, own.form);
             }
         }
         let elements: usize = output.variables.iter().map(VariableInfo::size).sum();
@@ -272,9 +273,9 @@ impl Output {
         self.variables.push(VariableInfo::behind(&self.variables, name, extent, is_defined));
     }
 
-    fn name_elements(&mut self, levels: SideLevels) {
+    fn name_elements(&mut self, levels: SideLevels, form: MatrixForm) {
         if let Some(last) = self.variables.last_mut() {
-            last.levels = levels;
+            (last.levels, last.form) = (levels, form);
         }
     }
 

@@ -5,10 +5,13 @@
 mod column;
 #[cfg(feature = "report")]
 mod dataset;
+#[doc(hidden)]
+pub mod fixed;
 mod log_likelihood;
 mod shown;
 mod sparkline;
 mod summary;
+mod summary_row;
 #[doc(hidden)]
 pub mod table;
 mod traces;
@@ -23,13 +26,15 @@ pub use monomorph_diagnostics::chains as diagnostics;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub use monomorph_diagnostics::{any_number, any_numbers};
-pub use summary::{Summary, SummaryRow};
+pub use summary::Summary;
+pub use summary_row::SummaryRow;
 pub use variable::VariableDraws;
 pub use warning::Warning;
 
 use crate::error::Error;
 use crate::labels::position;
 use crate::trace::{IntoVarName, VariableInfo};
+use core::convert::Infallible;
 
 /// The draws of all chains: the constrained values of the parameters and the values of the definitions,
 /// without warmup.
@@ -185,11 +190,22 @@ impl Draws {
         self.names.iter().zip(columns).map(|(name, values)| (name.as_str(), self.column_of(values)))
     }
 
-    /// Computes the mean, the standard deviation, quantiles and diagnostics of every element.
+    /// Computes the mean, the standard deviation, quantiles and diagnostics of every element that the form of
+    /// a matrix does not fix.
     ///
     /// Its warnings are those that follow from the draws alone; `Fit::summary` adds those of the sampler.
     pub fn summary(&self) -> Summary {
         Summary::new(self)
+    }
+
+    /// Returns for each element whether the form of its variable fixes it, so that a table has no row for it.
+    #[doc(hidden)]
+    pub fn fixed_elements(&self) -> Vec<bool> {
+        let length = self.chains * self.draws_per_chain;
+        let column = |element: usize| &self.values[element * length..][..length];
+        let Ok(fixed) =
+            fixed::fixed_elements(&self.variables, |element| Ok::<_, Infallible>(column(element)));
+        fixed
     }
 
     /// Returns a variable, and the index of its first element among all elements.

@@ -8,8 +8,8 @@ const LONG: usize = 50;
 /// The number of elements that are printed of a vector that is cut.
 const FIRST: usize = 10;
 
-/// The largest number of constant elements that a note names.
-const NAMED: usize = 5;
+/// The largest number of constant elements, or of variables, that a note names.
+pub(super) const NAMED: usize = 5;
 
 /// The rows that are printed, and notes on the other rows.
 pub(super) struct Shown<'a> {
@@ -20,7 +20,7 @@ pub(super) struct Shown<'a> {
 impl<'a> Shown<'a> {
     /// Omits elements that never change, and all but the first elements of long vectors.
     pub fn of(rows: &'a [SummaryRow]) -> Self {
-        let (constant, changing): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.sd == 0.0);
+        let (constant, changing): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.is_constant());
         let mut shown = Self { rows: Vec::new(), notes: Vec::new() };
         for vector in changing.chunk_by(|a, b| variable(&a.name) == variable(&b.name)) {
             let count = if vector.len() > LONG { FIRST } else { vector.len() };
@@ -87,6 +87,16 @@ mod tests {
             "50 more elements of `theta`: worst R-hat 1.500 at theta[33], least ESS bulk 941 at theta[59]";
         assert_eq!(notes[0], cut);
         assert_eq!(notes[1], "7 elements never change: l[0,0], l[0,1], l[0,2], l[0,3], l[0,4], …");
+    }
+
+    #[test]
+    fn elements_that_change_by_rounding_errors_are_constant() {
+        let unit = SummaryRow { mean: 1.0, ..row("omega[1,1]".into(), 1.27e-16, 1.4, 3.0) };
+        let small = row("small".into(), 1.27e-16, 1.0, 400.0);
+        let rows = [unit, small];
+        let shown = Shown::of(&rows);
+        assert_eq!((shown.rows.len(), shown.rows[0].name.as_str()), (1, "small"));
+        assert_eq!(shown.notes, ["1 element never changes: omega[1,1]"]);
     }
 
     #[test]

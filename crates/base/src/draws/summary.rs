@@ -1,94 +1,21 @@
-//! [`Summary`]: one row of estimates and diagnostics for each element.
+//! [`Summary`]: rows of estimates and diagnostics, and warnings.
 
+use super::fixed::split;
 use super::shown::variable;
-use super::{Column, Draws, Warning, diagnostics, sparkline};
+use super::{Column, Draws, SummaryRow, Warning};
 use crate::error::Error;
 use crate::labels::position;
 
 /// The number of draws, over all elements, from which on a summary is computed by several threads.
 const PARALLEL: usize = 100_000;
 
-/// The summary of one element's draws.
+/// The mean, the standard deviation, quantiles and diagnostics of elements, and warnings.
 ///
-/// A number is NaN if the draws do not determine it: for example R-hat for a single chain, or the
-/// diagnostics of an element that never changes.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub struct SummaryRow {
-    /// The element: `mu`, `eta[0]`, …
-    pub name: String,
-    /// The posterior mean.
-    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
-    pub mean: f64,
-    /// The posterior standard deviation.
-    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
-    pub sd: f64,
-    /// The 5 % quantile.
-    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
-    pub q5: f64,
-    /// The median.
-    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
-    pub q50: f64,
-    /// The 95 % quantile.
-    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
-    pub q95: f64,
-    /// The Monte Carlo standard error of the mean.
-    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
-    pub mcse_mean: f64,
-    /// The effective sample size for the centre of the distribution, in draws.
-    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
-    pub ess_bulk: f64,
-    /// The effective sample size for the 5 % and 95 % quantiles, in draws.
-    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
-    pub ess_tail: f64,
-    /// The rank-normalised split R-hat.
-    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
-    pub rhat: f64,
-    /// A histogram of twelve bins from the 1 % to the 99 % quantile: heights from 0 to 8, relative to the
-    /// highest bin.
-    pub density: [u8; sparkline::BINS],
-}
-
-impl SummaryRow {
-    /// Makes the row of an element from its numbers in the order of the fields.
-    #[doc(hidden)]
-    pub fn of_numbers(name: String, numbers: [f64; 9], density: [u8; sparkline::BINS]) -> Self {
-        let [mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat] = numbers;
-        Self { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, density }
-    }
-
-    /// The numbers of the row in the order of the fields.
-    #[doc(hidden)]
-    pub fn numbers(&self) -> [f64; 9] {
-        let Self { name: _, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, density: _ } = self;
-        [*mean, *sd, *q5, *q50, *q95, *mcse_mean, *ess_bulk, *ess_tail, *rhat]
-    }
-
-    /// Computes the row of an element from the draws of each chain.
-    #[doc(hidden)]
-    pub fn of(name: &str, chains: &[&[f64]]) -> Self {
-        let quantiles = diagnostics::quantiles(chains, &[0.05, 0.5, 0.95, 0.01, 0.99]);
-        let quantile = |i: usize| quantiles.get(i).copied().unwrap_or(f64::NAN);
-        Self {
-            name: name.to_owned(),
-            mean: diagnostics::mean(chains),
-            sd: diagnostics::sd(chains),
-            q5: quantile(0),
-            q50: quantile(1),
-            q95: quantile(2),
-            mcse_mean: diagnostics::mcse_mean(chains),
-            ess_bulk: diagnostics::ess_bulk(chains),
-            ess_tail: diagnostics::ess_tail(chains),
-            rhat: diagnostics::rhat(chains),
-            density: sparkline::heights(chains, (quantile(3), quantile(4))),
-        }
-    }
-}
-
-/// The mean, the standard deviation, quantiles and diagnostics of every element, and warnings.
+/// Elements that the form of a matrix fixes have no row: ones and zeros of a Cholesky factor, the diagonal of
+/// a correlation matrix, and the upper triangle of a symmetric matrix. See
+/// [`left_out`](Self::left_out).
 ///
-/// It is printed as a table with a paragraph for each warning. Its numbers can also be read:
+/// The summary is printed as a table with a paragraph for each warning. Its numbers can also be read:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -106,6 +33,8 @@ impl SummaryRow {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Summary {
     rows: Vec<SummaryRow>,
+    #[cfg_attr(feature = "serde", serde(default))]
+    left_out: Vec<SummaryRow>,
     chains: usize,
     draws_per_chain: usize,
     warnings: Vec<Warning>,
@@ -113,19 +42,20 @@ pub struct Summary {
 
 impl Summary {
     pub(super) fn new(draws: &Draws) -> Self {
-        Self::of_rows(rows(draws), (draws.chains, draws.draws_per_chain), draws.warnings.clone())
+        let lengths = (draws.chains, draws.draws_per_chain);
+        Self::of_rows(split(rows(draws), &draws.fixed_elements()), lengths, draws.warnings.clone())
     }
 
-    /// Makes a summary of rows, the number of chains, and the number of draws of each chain. The warnings
-    /// that follow from the rows are added to `warnings`.
+    /// Makes a summary of rows and of the rows that are left out, the number of chains, and the number of
+    /// draws of each chain. The warnings that follow from the rows are added to `warnings`.
     #[doc(hidden)]
     pub fn of_rows(
-        rows: Vec<SummaryRow>,
+        (rows, left_out): (Vec<SummaryRow>, Vec<SummaryRow>),
         (chains, draws_per_chain): (usize, usize),
         mut warnings: Vec<Warning>,
     ) -> Self {
         warnings.extend(Warning::of_rows(&rows, chains, draws_per_chain));
-        Self { rows, chains, draws_per_chain, warnings }
+        Self { rows, left_out, chains, draws_per_chain, warnings }
     }
 
     /// Adds a sampler's warnings before those of the draws.
@@ -140,22 +70,47 @@ impl Summary {
         &self.rows
     }
 
+    /// The rows of the elements that are left out, because the form of a matrix fixes them: elements that
+    /// are constant in all matrices of this form, and elements above the diagonal of a symmetric matrix.
+    /// The [form](crate::shape::MatrixForm) follows from the declaration of a parameter, from
+    /// `multiply_lower_tri_self_transpose`, `tcrossprod`, `crossprod` and `cholesky`; any other square
+    /// matrix is symmetric if all its draws are, to the last bit.
+    ///
+    /// [`row`](Self::row) and [`of`](Self::of) find these elements by their names.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { omega: corr_matrix(2) }
+    /// let draws = model! { omega |= lkj_corr(2.0) }.sample_prior(100, 1)?;
+    /// let summary = draws.summary();
+    /// assert_eq!((summary.rows().len(), summary.rows()[0].name.as_str()), (1, "omega[1,0]"));
+    /// assert_eq!(summary.left_out().len(), 3);
+    /// assert_eq!(summary.row("omega[0,1]")?.mean, summary.row("omega[1,0]")?.mean);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn left_out(&self) -> &[SummaryRow] {
+        &self.left_out
+    }
+
     /// The row of an element: `mu`, `eta[0]`, …
     ///
     /// # Errors
     ///
     /// [`Error::UnknownName`] if there is no such element.
     pub fn row(&self, element: &str) -> Result<&SummaryRow, Error> {
+        let all = || self.rows.iter().chain(&self.left_out);
         let unknown = || Error::UnknownName {
             name: element.to_owned(),
-            known: self.rows.iter().map(|row| row.name.clone()).collect(),
+            known: all().map(|row| row.name.clone()).collect(),
         };
-        let place = position(self.rows.iter().map(|row| row.name.as_str()), element);
-        place.map(|place| &self.rows[place]).ok_or_else(unknown)
+        let place = position(all().map(|row| row.name.as_str()), element);
+        place.and_then(|place| all().nth(place)).ok_or_else(unknown)
     }
 
     /// The summary of some variables or elements, in the order of these names:
-    /// `summary.of(&["mu", "tau"])`. The warnings are still those of all elements.
+    /// `summary.of(&["mu", "tau"])`. An element that is left out has a row if its own name is given. The
+    /// warnings are still those of all elements.
     ///
     /// # Errors
     ///
@@ -171,15 +126,17 @@ impl Summary {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn of(&self, names: &[&str]) -> Result<Self, Error> {
-        let mut rows = Vec::new();
+        let (mut rows, mut left_out) = (Vec::new(), Vec::new());
         for name in names {
-            let before = rows.len();
-            rows.extend(self.rows.iter().filter(|row| variable(&row.name) == *name).cloned());
-            if rows.len() == before {
+            let before = rows.len() + left_out.len();
+            let is_own = |row: &&SummaryRow| variable(&row.name) == *name;
+            rows.extend(self.rows.iter().filter(is_own).cloned());
+            left_out.extend(self.left_out.iter().filter(is_own).cloned());
+            if rows.len() + left_out.len() == before {
                 rows.push(self.row(name)?.clone());
             }
         }
-        Ok(Self { rows, ..self.clone() })
+        Ok(Self { rows, left_out, ..self.clone() })
     }
 
     /// The warnings about the draws; empty if there are none.
@@ -187,7 +144,7 @@ impl Summary {
         &self.warnings
     }
 
-    /// Returns the table as CSV with all digits: a row for each element, names in quotation marks.
+    /// Returns the table as CSV with all digits: the [rows](Self::rows), with names in quotation marks.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -1,5 +1,6 @@
 //! The printed form of a summary.
 
+use super::fixed::note_on_fixed;
 use super::shown::Shown;
 use super::{Summary, SummaryRow, sparkline};
 use core::fmt;
@@ -62,7 +63,8 @@ const COLUMNS: core::ops::Range<usize> = 1..10;
 const FOLD: usize = 6;
 
 /// Prints a summary: a row for each element that changes; of a vector with more than fifty elements only
-/// the first ten, with a note on the others. `{summary:#}` prints all elements. A width, as in
+/// the first ten, with a note on the others. `{summary:#}` prints all rows. A note counts the elements
+/// that are [left out](Summary::left_out). A width, as in
 /// `{summary:80}`, or else the environment variable `COLUMNS`, folds the table if it is wider: first the
 /// estimates, below them the diagnostics. `{summary:+}` adds a small density after the name of each
 /// element.
@@ -108,7 +110,8 @@ impl fmt::Display for Summary {
                 writeln!(f)?;
             }
         }
-        for note in notes {
+        let left_out = note_on_fixed(self.left_out().iter().map(|row| row.name.as_str()));
+        for note in notes.into_iter().chain(left_out) {
             write!(f, "\n{}", wrap(&note))?;
         }
         write!(f, "\n{} chains, {} draws each", self.chains(), self.draws_per_chain())?;

@@ -193,7 +193,7 @@ impl Warning {
 /// Returns the number of rows whose excess is positive, and the row with the largest excess; `None` if
 /// there is no such row. A NaN does not count: an element that never changes needs no warning.
 fn worst(rows: &[SummaryRow], excess: impl Fn(&SummaryRow) -> f64) -> Option<(usize, &SummaryRow)> {
-    let over: Vec<_> = rows.iter().filter(|row| excess(row) > 0.0).collect();
+    let over: Vec<_> = rows.iter().filter(|row| excess(row) > 0.0 && !row.is_constant()).collect();
     let largest = over.iter().max_by(|a, b| excess(a).total_cmp(&excess(b)))?;
     Some((over.len(), largest))
 }

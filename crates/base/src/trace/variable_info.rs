@@ -1,7 +1,7 @@
 //! The name and the size of a variable of a posterior.
 
 use crate::labels::{Parts, SideLevels, element_name};
-use crate::shape::Extent;
+use crate::shape::{Extent, MatrixForm};
 
 /// The name and the size of a parameter or a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct VariableInfo {
     pub offset: usize,
     /// The names of its rows and columns, if [labels](crate::labels::Labels) name them.
     pub levels: SideLevels,
+    /// The elements that are constant or mirrored in all matrices of its kind.
+    pub form: MatrixForm,
 }
 
 impl VariableInfo {
@@ -27,13 +29,20 @@ impl VariableInfo {
     pub fn behind(before: &[Self], name: &'static str, extent: Extent, is_defined: bool) -> Self {
         let offset = before.last().map_or(0, |last| last.offset + last.size());
         let (length, columns) = (extent.length(), extent.columns());
-        Self { name, length, columns, is_defined, offset, levels: SideLevels::NONE }
+        let (levels, form) = (SideLevels::NONE, MatrixForm::General);
+        Self { name, length, columns, is_defined, offset, levels, form }
     }
 
     /// Returns the variable with names of its rows and columns.
     #[doc(hidden)]
     pub fn with_levels(self, levels: SideLevels) -> Self {
         Self { levels, ..self }
+    }
+
+    /// Returns the variable as a matrix of this form.
+    #[doc(hidden)]
+    pub fn with_form(self, form: MatrixForm) -> Self {
+        Self { form, ..self }
     }
 
     /// The number of values.

@@ -8,16 +8,21 @@ use std::collections::HashMap;
 /// The most quantities that are examined for pairs.
 const LOOKED_AT: usize = 300;
 
-/// Returns the variables and elements of a posterior: those whose chains are worst first, then scalars,
-/// then all others.
+/// Returns the variables and elements of a posterior that are not left out: those whose chains are worst
+/// first, then scalars, then all others.
 pub(super) fn by_need<'a>(fit: &ReportedFit, posterior: &'a Dataset) -> Vec<(&'a Variable, usize)> {
     let wanted = fit.wanted();
     let places = places(&fit.rows);
+    let left_out = fit.names_left_out();
     let (mut found, mut keys) = (vec![], vec![]);
     for variable in posterior.variables() {
         let count = posterior.element_count(variable).unwrap_or(0);
         for element in 0..count {
-            let row = places.get(posterior.element_name(variable, element).as_str());
+            let name = posterior.element_name(variable, element);
+            if left_out.contains(name.as_str()) {
+                continue;
+            }
+            let row = places.get(name.as_str());
             let own = row.map_or(0.0, |place| fit.rows[*place].badness(wanted));
             let is_scalar = variable.dimensions.len() == 2;
             keys.push(-own - if is_scalar { 1e-3 } else { 0.0 });

@@ -2,6 +2,7 @@
 
 use super::{Row, Tile};
 use crate::data::{Dataset, Quantity, Tree, groups};
+use std::collections::HashSet;
 
 /// A function of the draws of chains, such as an effective sample size.
 pub type Measure = fn(&[&[f64]]) -> f64;
@@ -39,6 +40,9 @@ pub struct ReportedFit {
     pub warnings: Vec<Warning>,
     /// The summary.
     pub rows: Vec<Row>,
+    /// The elements of `tree` without a row, because they are constant or mirror another element. They are
+    /// counted below the table, and have no figures.
+    pub left_out: Vec<String>,
     /// The draws, by groups.
     pub tree: Tree,
     /// The function for the effective sample size of the bulk of draws, for the figures against draws,
@@ -61,6 +65,11 @@ impl ReportedFit {
     pub(super) fn wanted(&self) -> f64 {
         let chains = self.posterior().map_or(0, Dataset::chains);
         100.0 * chains.max(1) as f64
+    }
+
+    /// The names of the elements without a row, of which no figure is made.
+    pub(super) fn names_left_out(&self) -> HashSet<&str> {
+        self.left_out.iter().map(String::as_str).collect()
     }
 
     pub(super) fn row(&self, name: &str) -> Option<&Row> {

@@ -20,8 +20,10 @@ const FIGURES: usize = 24;
 const RATIO: f64 = 25.0;
 
 /// Groups quantities: the elements of each variable are a group, and scalars share a group while their
-/// ranges are similar. Constants are left out and counted.
-fn groups(posterior: &Dataset) -> (Vec<Vec<Quantity>>, usize) {
+/// ranges are similar. Constants and elements without a row are left out; quantities for which there is no
+/// room are counted.
+fn groups(fit: &ReportedFit, posterior: &Dataset) -> (Vec<Vec<Quantity>>, usize) {
+    let left_out = fit.names_left_out();
     let mut groups: Vec<Vec<Quantity>> = vec![];
     let mut scalars: Vec<(Vec<Quantity>, (f64, f64))> = vec![];
     let mut missing = 0;
@@ -31,7 +33,7 @@ fn groups(posterior: &Dataset) -> (Vec<Vec<Quantity>>, usize) {
         missing += elements - shown;
         let own: Vec<Quantity> = (0..shown).map(|element| posterior.element(variable, element)).collect();
         if variable.dimensions.len() > 2 {
-            let is_moving = |own: &Quantity| span(own).is_some();
+            let is_moving = |own: &Quantity| span(own).is_some() && !left_out.contains(own.name.as_str());
             groups.push(own.into_iter().filter(is_moving).collect());
             continue;
         }
@@ -55,11 +57,11 @@ fn groups(posterior: &Dataset) -> (Vec<Vec<Quantity>>, usize) {
     (all, missing)
 }
 
-/// Returns the range of most draws; `None` if they are equal.
+/// Returns the range of most draws; `None` if they are equal, except for rounding errors.
 fn span(own: &Quantity) -> Option<(f64, f64)> {
     let sorted = own.sorted();
     let (low, high) = (quantile(&sorted, 0.02), quantile(&sorted, 0.98));
-    (low < high).then_some((low, high))
+    (high - low > 16.0 * f64::EPSILON * low.abs().max(high.abs())).then_some((low, high))
 }
 
 /// Returns the range of nearly all draws of a group, which is shared by the axes of its figures.
@@ -86,7 +88,7 @@ pub(super) fn intervals(html: &mut Html, fit: &ReportedFit, other: Option<&Repor
         "Densities with medians (circles), 50 % (thick) and 90 % intervals (thin). Rest the pointer on a row for \
          its numbers.",
     );
-    let (groups, missing) = groups(posterior);
+    let (groups, missing) = groups(fit, posterior);
     let parts = groups.iter().flat_map(|group| group.chunks(ROWS).map(move |part| (ends(group), part)));
     let parts: Vec<((f64, f64), &[Quantity])> = parts.collect();
     let detail = if parts.len() > 6 { 0.35 } else { 0.7 };

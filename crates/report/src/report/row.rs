@@ -44,14 +44,17 @@ impl Default for Row {
 }
 
 impl Row {
-    /// Returns true if all draws are one number.
+    /// Returns true if all draws are one number, except for rounding errors.
     pub(super) fn is_constant(&self) -> bool {
-        self.sd == 0.0
+        self.sd <= 16.0 * f64::EPSILON * self.mean.abs()
     }
 
     /// Returns a measure of how bad the chains are; larger is worse. R-hat above 1.01 counts first, then
-    /// too few effective draws.
+    /// too few effective draws. Constants are not bad.
     pub(super) fn badness(&self, wanted: f64) -> f64 {
+        if self.is_constant() {
+            return 0.0;
+        }
         let rhat = if self.rhat > 1.01 { 1e3 * (self.rhat - 1.0) } else { 0.0 };
         let least = self.ess_bulk.min(self.ess_tail);
         rhat + if least < wanted { wanted / least.max(1.0) } else { 0.0 }

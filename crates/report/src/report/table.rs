@@ -59,6 +59,17 @@ pub(super) fn order(rows: &[Row], wanted: f64) -> Vec<usize> {
     ascending(&keys).into_iter().filter(|place| !rows[*place].is_constant()).collect()
 }
 
+/// Adds a note about the elements of a fit that have no row.
+pub(super) fn without_row(html: &mut Html, fit: &ReportedFit) {
+    if let Some(first) = fit.left_out.first() {
+        let (number, name) = (count(fit.left_out.len()), escape(first));
+        html.words(&format!(
+            "Without a row, since they are constant or mirror another element: {number}, such as \
+             <code>{name}</code>."
+        ));
+    }
+}
+
 /// Adds a note about the rows that the table leaves out.
 pub(super) fn left_out(html: &mut Html, rows: &[Row], listed: usize) {
     let constant: Vec<&Row> = rows.iter().filter(|row| row.is_constant()).collect();
@@ -115,6 +126,7 @@ pub(super) fn summary(html: &mut Html, fit: &ReportedFit) {
     }
     html.push(&table.end());
     left_out(html, &fit.rows, order.len());
+    without_row(html, fit);
 }
 
 pub(super) fn ess(value: f64) -> String {

@@ -2,9 +2,9 @@
 
 use super::choice::places;
 use super::html::Html;
-use super::table::{Table, ess, order, rhat};
+use super::table::{Table, ess, order, rhat, without_row};
 use super::{ReportedFit, Row};
-use crate::data::Quantity;
+use crate::data::{Dataset, Quantity};
 use crate::number::{estimate, significant};
 use crate::plot;
 
@@ -42,6 +42,7 @@ pub(super) fn summary(html: &mut Html, first: &ReportedFit, second: &ReportedFit
         table.end_row();
     }
     html.push(&table.end());
+    without_row(html, first);
     let known = places(&first.rows);
     let alone = |fit: &ReportedFit, other: &dyn Fn(&str) -> bool| {
         fit.rows.iter().filter(|row| !other(&row.name)).count()
@@ -58,8 +59,11 @@ pub(super) fn summary(html: &mut Html, first: &ReportedFit, second: &ReportedFit
 /// Adds the medians and intervals of one fit against those of the other.
 pub(super) fn scatter(html: &mut Html, first: &ReportedFit, second: &ReportedFit) {
     let (Some(a), Some(b)) = (first.posterior(), second.posterior()) else { return };
-    let own: Vec<Quantity> = a.elements().take(400).collect();
-    let other: Vec<Quantity> = b.elements().take(400).collect();
+    let elements = |fit: &ReportedFit, posterior: &Dataset| -> Vec<Quantity> {
+        let left_out = fit.names_left_out();
+        posterior.elements().filter(|own| !left_out.contains(own.name.as_str())).take(400).collect()
+    };
+    let (own, other) = (elements(first, a), elements(second, b));
     let figure = plot::compare(&own, &other).x_label(&first.name).y_label(&second.name);
     html.figure(
         &figure,

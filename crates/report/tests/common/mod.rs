@@ -197,6 +197,7 @@ pub fn fit(name: &str, tree: Tree) -> ReportedFit {
         tiles,
         warnings,
         rows,
+        left_out: Vec::new(),
         tree,
         ess_bulk: Some(effective),
         ess_tail: Some(|chains| 0.8 * effective(chains)),

@@ -173,7 +173,7 @@ impl Approximation {
 /// An approximation is printed with its first fifty elements; `{approximation:#}` prints all.
 impl fmt::Display for Approximation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        weighted_table(f, ["unweighted", "unweighted sd"], &self.rows())?;
+        weighted_table(f, ["unweighted", "unweighted sd"], self.rows(), &self.candidates.fixed_elements())?;
         let quality = match self.khat() {
             f64::NEG_INFINITY => "all of equal weight, so exact".to_owned(),
             f64::INFINITY => "too few to tell k-hat".to_owned(),

@@ -1,16 +1,19 @@
 //! Tables of numbers, aligned at their decimal points.
 
 use super::ApproximationRow;
-use crate::draws::table::{before_point, decimals, number};
+use crate::draws::fixed::{note_on_fixed, split};
+use crate::draws::table::{before_point, decimals, number, wrap};
 use core::fmt;
 
 /// Prints the means and standard deviations of draws before and after weighting, of all elements or of the
-/// first ones.
+/// first ones, without those that are fixed.
 pub(crate) fn weighted_table(
     f: &mut fmt::Formatter<'_>,
     headings: [&str; 2],
-    all: &[ApproximationRow],
+    all: Vec<ApproximationRow>,
+    is_fixed: &[bool],
 ) -> fmt::Result {
+    let (all, fixed) = split(all, is_fixed);
     let shown = if f.alternate() { all.len() } else { all.len().min(SHOWN) };
     let rows = all[..shown].iter().map(|row| {
         let digits = decimals(row.sd);
@@ -20,7 +23,7 @@ pub(crate) fn weighted_table(
     });
     let rows: Vec<Vec<String>> = rows.collect();
     table(f, &["", "mean", "sd", headings[0], headings[1]], &rows)?;
-    note_on_others(f, all.len(), shown)
+    note_on_others(f, all.len(), shown, fixed.iter().map(|row| row.name.as_str()))
 }
 
 /// Prints rows below headings. The first column is text, the other columns are numbers.
@@ -53,10 +56,16 @@ pub(super) fn table(f: &mut fmt::Formatter<'_>, headings: &[&str], rows: &[Vec<S
 /// The most rows that are printed, unless all are requested.
 pub(super) const SHOWN: usize = 50;
 
-/// Prints the number of rows that are not shown.
-pub(super) fn note_on_others(f: &mut fmt::Formatter<'_>, all: usize, shown: usize) -> fmt::Result {
+/// Prints the number of rows that are not shown, and the number of elements that are fixed.
+pub(super) fn note_on_others<'n>(
+    f: &mut fmt::Formatter<'_>,
+    all: usize,
+    shown: usize,
+    fixed: impl ExactSizeIterator<Item = &'n str>,
+) -> fmt::Result {
     match all - shown {
-        0 => Ok(()),
-        others => writeln!(f, "\n{others} more elements, which `{{:#}}` prints"),
+        0 => {}
+        others => writeln!(f, "\n{others} more elements, which `{{:#}}` prints")?,
     }
+    note_on_fixed(fixed).map_or(Ok(()), |note| writeln!(f, "\n{}", wrap(&note)))
 }

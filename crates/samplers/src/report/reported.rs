@@ -52,7 +52,7 @@ impl Reported for Draws {
 fn of_summary(summary: &Summary) -> report::ReportedFit {
     let rows: Vec<Row> = summary.rows().iter().map(row).collect();
     let worst = |of: fn(&SummaryRow) -> f64, sign: f64| {
-        let known = summary.rows().iter().filter(|row| !of(row).is_nan());
+        let known = summary.rows().iter().filter(|row| !of(row).is_nan() && !row.is_constant());
         known.max_by(|a, b| (sign * of(a)).total_cmp(&(sign * of(b))))
     };
     let wanted = 100 * summary.chains();
@@ -78,6 +78,7 @@ fn of_summary(summary: &Summary) -> report::ReportedFit {
         tiles,
         warnings: warnings.collect(),
         rows,
+        left_out: summary.left_out().iter().map(|row| row.name.clone()).collect(),
         ess_bulk: Some(ess_bulk),
         ess_tail: Some(ess_tail),
         ..report::ReportedFit::default()

@@ -5,6 +5,7 @@ use super::statistics::{DIVERGENT, ENERGY, LEAPFROGS, STATISTICS, STEP_SIZE, TRE
 use super::warm_start::{Adaptation, median};
 use crate::chains::Ending;
 use crate::checkpoint::{DrawsFile, Snapshot};
+use crate::draws::fixed::{fixed_elements, split};
 use crate::draws::{Draws, Summary, SummaryRow, Warning};
 use crate::error::Error;
 use crate::trace::VariableInfo;
@@ -94,20 +95,21 @@ impl SavedDraws {
         Draws::new(found, self.chains(), self.draws, values)
     }
 
-    /// The mean, standard deviation, quantiles and diagnostics of every element. One element at a time is
-    /// read into memory.
+    /// The mean, standard deviation, quantiles and diagnostics of every element that the form of a matrix
+    /// does not fix. One or two elements at a time are read into memory.
     ///
     /// # Errors
     ///
     /// [`Error::Io`] if the file cannot be read.
     pub fn summary(&self) -> Result<Summary, Error> {
         let names = self.variables.iter().flat_map(VariableInfo::element_names).enumerate();
+        let read = |element: usize| self.column(own_columns(self.max_depth) + element);
         let row = |(element, name): (usize, String)| -> Result<SummaryRow, Error> {
-            let values = self.column(own_columns(self.max_depth) + element)?;
-            Ok(SummaryRow::of(&name, &values.chunks_exact(self.draws).collect::<Vec<_>>()))
+            Ok(SummaryRow::of(&name, &read(element)?.chunks_exact(self.draws).collect::<Vec<_>>()))
         };
-        let rows = names.map(row).collect::<Result<_, _>>()?;
-        Ok(Summary::of_rows(rows, (self.chains(), self.draws), self.warnings()?))
+        let rows = names.map(row).collect::<Result<_, Error>>()?;
+        let fixed = fixed_elements(&self.variables, read)?;
+        Ok(Summary::of_rows(split(rows, &fixed), (self.chains(), self.draws), self.warnings()?))
     }
 
     /// The results of warmup for the start of a later run: see [`Adaptation`]. One element at a time is

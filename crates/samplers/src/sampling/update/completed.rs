@@ -70,7 +70,7 @@ impl<'a> Update<'a> {
         let (mut variables, mut values) = (Vec::new(), Vec::new());
         for (draws, own) in before.chain(new.map(|own| (&drawn, own))) {
             let variable = VariableInfo::behind(&variables, own.name, own.extent(), false);
-            variables.push(variable.with_levels(own.levels));
+            variables.push(variable.with_levels(own.levels).with_form(own.form));
             values.extend_from_slice(draws.get(own.name)?.as_slice());
         }
         let draws = Draws::new(variables, old.chains(), old.draws_per_chain(), values)?;

@@ -170,7 +170,10 @@ impl fmt::Display for Updated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.fit() {
             Some(fit) => write!(f, "{}", fit.summary())?,
-            None => weighted_table(f, ["before", "sd before"], &self.rows())?,
+            None => {
+                let is_fixed = self.candidates().fixed_elements();
+                weighted_table(f, ["before", "sd before"], self.rows(), &is_fixed)?;
+            }
         }
         let khat = match self.khat {
             None => "a parameter is new or gone".to_owned(),
