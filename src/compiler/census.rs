@@ -63,22 +63,6 @@ impl Variable {
     }
 }
 
-/// The variables that a definition reads.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reads {
-    pub vars: &'static VarSet,
-    /// The variables of which a row may read other elements than the element with the row's number.
-    pub crossed: &'static VarSet,
-    /// The matrices of which a row may read other rows than the row with the same number.
-    pub crosses_rows: &'static VarSet,
-}
-
-/// The side levels that all have in common; `None` if they differ, or if there are none.
-fn common(mut all: impl Iterator<Item = SideLevels>) -> Option<SideLevels> {
-    let first = all.find(|levels| *levels != SideLevels::NONE)?;
-    all.all(|other| other == first || other == SideLevels::NONE).then_some(first)
-}
-
 /// A parameter on the left of a statement.
 #[derive(Clone, Copy, Debug)]
 pub struct ParameterRecord {
@@ -177,34 +161,6 @@ impl Census {
     pub fn define(&mut self, var: Var, is_reported: bool) {
         for known in self.variables.iter_mut().filter(|known| known.var.key() == var.key()) {
             (known.is_defined, known.is_reported) = (true, is_reported);
-        }
-    }
-
-    /// Gives the rows and columns of a variable their names.
-    pub fn name_elements(&mut self, var: Var, levels: SideLevels) {
-        for known in self.variables.iter_mut().filter(|known| known.var.key() == var.key()) {
-            known.levels = levels;
-        }
-    }
-
-    /// Names the elements of a definition like those of the variables that it reads. If each element of the
-    /// definition reads its own element of variables with the same extent, it gets their names. Otherwise,
-    /// if each row (or element of a vector) reads its own row of matrices, the rows get the names of their
-    /// rows. The names of the variables must agree.
-    pub fn name_elements_like(&mut self, definition: Var, extent: Extent, reads: &Reads) {
-        let Reads { vars, crossed, crosses_rows } = *reads;
-        let named = || self.variables.iter().filter(|known| vars.contains(known.var));
-        let alike = named().filter(|known| known.extent == extent && !crossed.contains(known.var));
-        let by_row = named().filter(|known| {
-            let is_matrix = matches!(known.extent, Extent::Matrix { .. });
-            let rows = |extent: Extent| extent.rows_and_columns().0;
-            is_matrix && rows(known.extent) == rows(extent) && !crosses_rows.contains(known.var)
-        });
-        let rows_of = |known: &Variable| SideLevels { columns: None, ..known.levels };
-        let of_elements = common(alike.map(|known| known.levels));
-        let of_rows = || common(by_row.map(rows_of)).filter(|_| extent != Extent::Scalar);
-        if let Some(levels) = of_elements.or_else(of_rows) {
-            self.name_elements(definition, levels);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The functions of the compiler with which `bind` registers and finds the variables of a model.
 
 use crate::compiler::Companion;
-use crate::compiler::census::{Reads, Variable};
+use crate::compiler::census::Variable;
 use crate::compiler::given::HeldElement;
 use crate::compiler::{Compiler, Elements, KnownLogarithms, ParameterRecord};
 use crate::error::Error;
@@ -35,32 +35,6 @@ impl Compiler {
             is_reported: true,
         });
         Ok(slot)
-    }
-
-    /// Gives the rows and columns of a variable their names.
-    pub(crate) fn name_elements(&mut self, var: Var, levels: SideLevels) {
-        if levels != SideLevels::NONE {
-            self.census.name_elements(var, levels);
-        }
-    }
-
-    /// The form of the variable at a slot; the general form if there is no variable.
-    pub(crate) fn form_at(&mut self, slot: Slot) -> MatrixForm {
-        self.census.at(slot).map_or(MatrixForm::General, |variable| variable.form)
-    }
-
-    /// Records the form of the variable at a slot, if there is a variable and the form fixes elements.
-    pub(crate) fn set_form(&mut self, slot: Slot, form: MatrixForm) {
-        if form != MatrixForm::General
-            && let Some(variable) = self.census.at(slot)
-        {
-            variable.form = form;
-        }
-    }
-
-    /// Gives the elements of a definition the names of the elements of its variables.
-    pub(crate) fn name_elements_like(&mut self, definition: Var, extent: Extent, reads: &Reads) {
-        self.census.name_elements_like(definition, extent, reads);
     }
 
     /// The slot of a definition's value, which is reported with draws if `is_reported` is true.

@@ -56,6 +56,7 @@ impl Operation for Cholesky {
 impl BoundOperation for BoundCholesky {
     const FACTS: OperationFacts = OperationFacts {
         symmetric: FIRST_IS_SYMMETRIC,
+        levels: |of_product| of_product,
         form: MatrixForm::cholesky_factor,
         ..OperationFacts::NONE
     };

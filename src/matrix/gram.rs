@@ -8,6 +8,7 @@
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
+use crate::labels::SideLevels;
 use crate::linalg;
 use crate::linalg::{Operand, add_gram, add_product, copy_upper_to_lower, sum_with_transpose};
 use crate::sealed::Sealed;
@@ -43,6 +44,11 @@ impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
 #[inlined]
 impl<const TRANSPOSED: bool> BoundOperation for Gram<TRANSPOSED> {
     const FACTS: OperationFacts = OperationFacts {
+        levels: if TRANSPOSED {
+            |of_factor| SideLevels::of_square(of_factor.columns)
+        } else {
+            |of_factor| SideLevels::of_square(of_factor.rows)
+        },
         form: if TRANSPOSED { |_| MatrixForm::Symmetric } else { MatrixForm::times_own_transpose },
         ..OperationFacts::NONE
     };

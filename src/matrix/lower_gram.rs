@@ -5,6 +5,7 @@
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
+use crate::labels::SideLevels;
 use crate::linalg::{add_scaled, copy_lower_to_upper, dot};
 use crate::sealed::Sealed;
 use crate::shape::{MatrixForm, Size};
@@ -36,8 +37,11 @@ impl Operation for LowerGram {
 
 #[inlined]
 impl BoundOperation for LowerGram {
-    const FACTS: OperationFacts =
-        OperationFacts { form: MatrixForm::times_own_transpose, ..OperationFacts::NONE };
+    const FACTS: OperationFacts = OperationFacts {
+        levels: |of_factor| SideLevels::of_square(of_factor.rows),
+        form: MatrixForm::times_own_transpose,
+        ..OperationFacts::NONE
+    };
 
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (l, c, n) = (operands.arguments[0], operands.value, size.rows);

@@ -57,8 +57,7 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> Expr
         let Identity { var, declaration, .. } = *self.identity;
         self.seen.tell(var, compiler)?;
         let slot = compiler.variable(var, declaration, self.extent)?;
-        compiler.name_elements(var, self.levels);
-        compiler.set_form(slot, self.form);
+        compiler.set_kind(var, (self.levels, self.form));
         compiler.read_variable(var, slot, self.extent);
         let rest = compiler.beside(slot, Companion::Rest);
         Ok(Leaf::new(self.extent, slot, rest, compiler.logarithm_of(var.name())))

@@ -112,7 +112,7 @@ pub(super) fn sides(rows: impl IntoDimension, columns: impl IntoDimension) -> (u
 
 /// Returns the number of rows, and of columns, of a square matrix, and their names.
 pub(super) fn square(size: impl IntoDimension) -> (usize, SideLevels) {
-    let levels = SideLevels { rows: size.levels(), columns: size.levels() };
+    let levels = SideLevels::of_square(size.levels());
     (size.into_dimension().size(), levels)
 }
 

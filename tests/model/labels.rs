@@ -206,12 +206,12 @@ fn predictions_match_both_sides_of_a_matrix_by_name() -> Result<(), Error> {
     };
     let found = model.predict(&draws, 1)?;
     let pairs = [
-        ("slope[0]", "b[r,slope]"),
-        ("slope[1]", "b[p,slope]"),
-        ("level[0]", "b[r,level]"),
-        ("level[1]", "b[p,level]"),
-        ("last[0]", "half[r,1]"),
-        ("last[1]", "half[p,1]"),
+        ("slope[r]", "b[r,slope]"),
+        ("slope[p]", "b[p,slope]"),
+        ("level[r]", "b[r,level]"),
+        ("level[p]", "b[p,level]"),
+        ("last[r]", "half[r,1]"),
+        ("last[p]", "half[p,1]"),
     ];
     for (new, old) in pairs {
         assert_eq!(found.column(new)?.as_slice(), draws.column(old)?.as_slice(), "{new}");
@@ -414,4 +414,67 @@ fn rows_of_a_product_are_those_of_its_left_side() {
     for name in ["turned", "other", "product"] {
         assert_eq!(of(name)[1], format!("{name}[1,0]"));
     }
+}
+
+/// The names of the elements of some variables of a model.
+fn names_of(model: impl Model, wanted: &[&str]) -> Vec<Vec<String>> {
+    let variables = model.compile().unwrap().variables();
+    let of =
+        |name: &&str| variables.iter().find(|info| info.name == *name).unwrap().element_names().collect();
+    wanted.iter().map(of).collect()
+}
+
+#[test]
+fn effects_keep_the_names_of_their_groups() {
+    // Labels with separators of names, and as many groups as effects, so that sizes tell nothing.
+    let group = Labels::from(&["a,b", "x[1]"]);
+    let effect = Labels::from(&["level", "slope"]);
+    params! {
+        empty: vector(0), mu: vector(2), tau: vector(2).positive(), z: vector(2).rows(&group),
+        l: cholesky_factor_corr(&effect), s: cov_matrix(&effect), other: vector(&effect), w: vector(2),
+    }
+    let unit = monomorph::faer::mat![[1.0, 0.0], [0.0, 1.0]];
+    let model = model! {
+        empty |= normal(0.0, 1.0), mu |= normal(0.0, 1.0), tau |= half_normal(1.0), z |= normal(0.0, 1.0),
+        l |= lkj_corr_cholesky(2.0), s |= wishart(4.0, &unit),
+        other |= normal(0.0, 1.0), w |= normal(0.0, 1.0),
+        chol        = diag_pre_multiply(tau, l),
+        effects     = mu + z.dot(chol.transpose()),
+        slope       = effects.column(1),
+        level       = (mu.at(0) + z.dot(diag_pre_multiply(tau, l).transpose()).column(0)).exp(),
+        predicted   = z.dot(w) + 1.0,
+        some        = z.columns(0..1),
+        first       = effects.row(0),
+        disagreeing = other + z.column(0),
+        correlation = l.multiply_lower_tri_self_transpose(),
+        product     = l.crossprod(),
+        covariance  = chol.tcrossprod(),
+        factor      = s.cholesky(),
+    };
+    let of = |name: &str| names_of(model, &[name]).remove(0);
+    assert_eq!(of("z"), of("effects").iter().map(|name| name.replace("effects", "z")).collect::<Vec<_>>());
+    assert_eq!(of("effects")[..2], [r#"effects["a,b",0]"#, r#"effects["x[1]",0]"#]);
+    for name in ["slope", "level", "predicted"] {
+        assert_eq!(of(name), [format!(r#"{name}["a,b"]"#), format!(r#"{name}["x[1]"]"#)]);
+    }
+    assert_eq!(of("some"), [r#"some["a,b",0]"#, r#"some["x[1]",0]"#]);
+    for name in ["first", "disagreeing"] {
+        assert_eq!(of(name), [format!("{name}[0]"), format!("{name}[1]")]);
+    }
+    for name in ["chol", "correlation", "product", "covariance", "factor"] {
+        assert_eq!(of(name)[1..3], [format!("{name}[slope,level]"), format!("{name}[level,slope]")]);
+    }
+}
+
+#[test]
+fn columns_and_rows_have_names_of_their_own() {
+    let (one, two) = (Labels::from(&["p", "q"]), Labels::from(&["r", "s"]));
+    params! { a: real_matrix(&one, &two), b: real_matrix(&two, &two), c: vector(2).rows(&one) }
+    let model = model! {
+        a |= normal(0.0, 1.0), b |= normal(0.0, 1.0), c |= normal(0.0, 1.0),
+        both = a * c, differ = a + b,
+    };
+    let names = names_of(model, &["both", "differ"]);
+    assert_eq!(names[0], ["both[p,r]", "both[q,r]", "both[p,s]", "both[q,s]"]);
+    assert_eq!(names[1], ["differ[0,r]", "differ[1,r]", "differ[0,s]", "differ[1,s]"]);
 }

@@ -3,6 +3,7 @@
 use super::Affinity;
 use crate::contract::conjugacy::{Curve, Link, Ties};
 use crate::frame::MAX_ARGUMENTS;
+use crate::labels::SideLevels;
 use crate::shape::MatrixForm;
 
 /// The facts about an operation that its type knows. Each operation states how it differs from
@@ -46,6 +47,10 @@ pub struct OperationFacts {
     /// below each other, since the operation reads only one triangle of it.
     pub symmetric: [Option<&'static str>; MAX_ARGUMENTS],
 
+    /// The names of the rows and columns of the value, given those of the first argument, if the argument is
+    /// a variable and the rows of the value are not [its own](Self::own_rows).
+    pub levels: fn(SideLevels) -> SideLevels,
+
     /// The form of the value, given that of the first argument, if the argument is a variable.
     pub form: fn(MatrixForm) -> MatrixForm,
 
@@ -71,6 +76,7 @@ impl OperationFacts {
         has_series: false,
         is_by_columns: false,
         symmetric: [None; MAX_ARGUMENTS],
+        levels: |_| SideLevels::NONE,
         form: |_| MatrixForm::General,
         continues: false,
         chooses: false,

@@ -143,6 +143,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for BoundView<Win, N, Sh> {
         link: N::FACTS.link,
         mixed: N::FACTS.mixed,
         mixed_rows: N::FACTS.mixed,
+        crosses_rows: if Win::KEEPS_ROWS { N::FACTS.crosses_rows } else { N::FACTS.vars },
         nonlinear: N::FACTS.nonlinear,
         read_at_begin: BoundStored::<N>::FACTS.read_at_begin,
         ..Facts::of(N::FACTS.vars).with(&N::FACTS)

@@ -88,10 +88,11 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         }
         let operation = self.operation.bind(&mut setup)?;
         let ((scratch, kept), read) = (setup.claimed(), setup.slots());
-        let form = (Op::Bound::FACTS.form)(compiler.form_at(slots[0]));
+        let (levels, form) = compiler.kind_at(slots[0]);
+        let kind = ((Op::Bound::FACTS.levels)(levels), (Op::Bound::FACTS.form)(form));
         let arguments = from_fn(|place| Range { place: read[place], length: sizes[place].length() });
         let value = slot.unwrap_or_else(|| compiler.slot_of(size.extent::<Sh>()));
-        compiler.set_form(value, form);
+        compiler.set_kind_at(value, size.length(), kind);
         // The size of the value that the operation computes from the first rows of the arguments.
         let size = self.operation.size(&sizes);
         let places = Places {

@@ -32,6 +32,9 @@ pub trait Window: Sealed + Copy + Send + Sync + 'static {
     /// True if the run is the whole source, so that the view has the slot of the source.
     const IS_WHOLE: bool = false;
 
+    /// True if each row of the view, or element of a vector, reads only the row with its number.
+    const KEEPS_ROWS: bool = false;
+
     /// The strides of the view's elements in the source.
     fn strides(self, source: Size) -> Strides;
 }
@@ -63,6 +66,7 @@ macro_rules! windows {
             strides: |$source:pat_param| [$start:expr, $down:expr, $along:expr];
             is_run: $is_run:literal;
             $(is_whole: $is_whole:literal;)?
+            $(keeps_rows: $keeps_rows:literal;)?
         }
     )*) => {$(
         $(#[$doc])*
@@ -76,6 +80,7 @@ macro_rules! windows {
         impl Window for $Name {
             const IS_RUN: bool = $is_run;
             $(const IS_WHOLE: bool = $is_whole;)?
+            $(const KEEPS_ROWS: bool = $keeps_rows;)?
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn strides(self, $source: Size) -> Strides {
@@ -104,6 +109,7 @@ windows! {
     ColumnOf(index: usize) {
         strides: |source| [index, source.columns, 0];
         is_run: false;
+        keeps_rows: true;
     }
 
     /// A row of a matrix; rows follow each other without padding.
@@ -123,6 +129,7 @@ windows! {
     ColumnsOf(range: Span) {
         strides: |source| [range.start, source.columns, 1];
         is_run: false;
+        keeps_rows: true;
     }
 
     /// The elements in both some rows and some columns of a matrix.

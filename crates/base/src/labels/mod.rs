@@ -35,6 +35,12 @@ impl SideLevels {
         Self { rows, columns: None }
     }
 
+    /// The levels of a square matrix whose columns have the names of the rows.
+    #[doc(hidden)]
+    pub fn of_square(side: Option<&'static Levels>) -> Self {
+        Self { rows: side, columns: side }
+    }
+
     /// Returns the sides after changing the levels of the rows, if rows have levels.
     #[doc(hidden)]
     pub fn with_rows(self, change: impl FnOnce(&'static Levels) -> &'static Levels) -> Self {
