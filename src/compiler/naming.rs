@@ -12,9 +12,9 @@ use monomorph_base::shape::{Extent, MatrixForm};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reads {
     pub vars: &'static VarSet,
-    /// The variables of which a row may read an element that is not its own.
+    /// The variables of which a row may read other elements than the element with the row's number.
     pub crossed: &'static VarSet,
-    /// The matrices of which a row may read a row that is not its own.
+    /// The matrices of which a row may read other rows than the row with the same number.
     pub crosses_rows: &'static VarSet,
 }
 
@@ -26,8 +26,8 @@ fn common(sides: impl Iterator<Item = Option<&'static Levels>>) -> Option<&'stat
 }
 
 impl Census {
-    /// Gives variables the names of their rows and columns, and their form. What says nothing is not
-    /// recorded.
+    /// Gives variables the names of their rows and columns, and their form. Without names, or without a form,
+    /// the variables keep theirs.
     pub fn set_kind(&mut self, is_it: impl Fn(&Variable) -> bool, (levels, form): (SideLevels, MatrixForm)) {
         for known in self.variables.iter_mut().filter(|known| is_it(known)) {
             known.levels = if levels == SideLevels::NONE { known.levels } else { levels };
