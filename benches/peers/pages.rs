@@ -85,8 +85,9 @@ const BY_HAND: &str = "
 
 The loops of eight_schools, volatility, mixture and the four models named translated
 (`benches/peers/by_hand`) are plain scalar Rust, without target features: where there are many rows ours take a
-fraction of their time, since they take a register of rows at once. pymc-rust-ai-compiler, whose four models
-these are, gives 0.14, 0.33, 0.76 and 35.31 µs for its own translations of them, on another machine. Those of linear and logistic (`benches/regression/hand_written.rs`) are an expert's: they go over
+fraction of their time, since they take a register of rows at once. The four models are those of
+pymc-rust-ai-compiler, whose README gives 0.14, 0.33, 0.76 and 35.31 µs for its translations, on another
+machine. The loops of linear and logistic (`benches/regression/hand_written.rs`) are an expert's: they go over
 all rows with the machine's best instruction set and the library's own functions. The time by hand, divided by
 ours with each of the kernels, and what bounds it; below 1 the loop is faster:
 
