@@ -134,7 +134,7 @@ fn results_of_samplers() -> Tested {
 #[test]
 fn many_fits_and_their_errors() -> Tested {
     let data = [(HARD[0], [1.0, 2.0, 3.0]), (HARD[1], [f64::NAN; 3])];
-    let found = fits(data, |y| funnel(y)).chains(1).warmup(50).draws(20).run()?;
+    let found = fits(data, funnel).chains(1).warmup(50).draws(20).run()?;
     let value = to_value(&found)?;
     let results = &value["results"];
     assert_eq!(results[0][0], HARD[0]);
