@@ -6,5 +6,6 @@ mod documents;
 mod figures;
 mod files;
 mod floors;
+mod interface;
 mod links;
 mod message_picture;

@@ -125,6 +125,7 @@ impl Sum {
     }
 
     /// Exchanges the means of aⱼ and bⱼ, after successes and failures were exchanged in a sum.
+    #[must_use = "the sum that is returned is the mirrored one"]
     pub fn mirrored(self) -> Self {
         Self { by_up: self.by_down, by_down: self.by_up, ..self }
     }
