@@ -1,7 +1,7 @@
 //! Everything that a model needs: `use monomorph::prelude::*`.
 
 #[cfg(feature = "random")]
-pub use crate::comparison::CrossValidate;
+pub use crate::comparison::{CrossValidate, Pointwise};
 pub use crate::compiler::{Instructions, Options, Rewrites};
 pub use crate::distribution::{
     arma, autoregression, bernoulli, bernoulli_logit, beta, beta_binomial, beta_proportion, binomial,

@@ -2,7 +2,6 @@
 //! and draws treat it as one outcome, whose zeros have a probability.
 
 use crate::common::assert_near;
-use monomorph::comparison::Pointwise;
 use monomorph::prelude::*;
 use monomorph::rand::{RngExt, SeedableRng, rngs::SmallRng};
 

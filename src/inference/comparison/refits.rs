@@ -95,7 +95,7 @@ pub fn cross_validate(
 /// each given the past:
 ///
 /// ```
-/// use monomorph::comparison::{LeftOut, Pointwise, cross_validate_jointly};
+/// use monomorph::comparison::{LeftOut, cross_validate_jointly};
 /// use monomorph::prelude::*;
 /// # #[cfg(feature = "sampling")] {
 ///
