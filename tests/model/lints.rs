@@ -96,6 +96,45 @@ fn improper_priors() {
     none(&model! { turn |= von_mises(0.0, 2.0) });
 }
 
+/// A prior that is an increment is a prior, wherever the parameter stands in it.
+#[test]
+fn priors_in_increments() {
+    params! { mu: real(), tau: positive(), theta: vector(3) }
+    let law = normal(0.0, 1.0);
+    none(&model! { mu |= flat(), increment(law.log_density(mu)) });
+    none(&model! { mu |= flat(), increment(law.log_density(mu)), data(&Y) |= normal(mu, 1.0) });
+    none(&model! { mu |= flat(), term = law.log_density(mu), half = 0.5 * term, increment(half) });
+    none(&model! { mu |= flat(), e = mu.exp(), e |= law, data(&Y) |= normal(mu, 1.0) });
+    none(&model! { theta |= flat(), for_each(3, |k| increment(-theta.at(k).square())) });
+    none(&model! { theta |= flat(), increment(sum_over(3, |k| -theta.at(k).square())) });
+    none(&model! {
+        theta |= flat(), tau |= flat(), data(&Y) |= normal(theta, 1.0),
+        increment(normal(0.0, tau).log_density(theta) + exponential(1.0).log_density(tau)),
+    });
+    // An increment about another parameter is no prior of this one.
+    one(
+        &model! { mu |= flat(), tau |= flat(), increment(-tau), data(&Y) |= normal(mu, 1.0) },
+        LintRule::ImproperPrior,
+        Note,
+        "mu",
+    );
+}
+
+#[test]
+fn an_increment_is_no_statement_of_a_parameter() {
+    params! { mu: real() }
+    let message = |model: &dyn Fn() -> Lint| model().message;
+    let beside = message(&|| {
+        let model = model! { increment(normal(0.0, 1.0).log_density(mu)), data(&Y) |= normal(mu, 1.0) };
+        one(&model, LintRule::NoStatement, Note, "mu")
+    });
+    let expected =
+        "`mu` has no statement; if an increment is its prior, add `mu |= flat()`, here or in another part";
+    assert_eq!(beside, expected);
+    let alone = message(&|| one(&model! { data(&Y) |= normal(mu, 1.0) }, LintRule::NoStatement, Note, "mu"));
+    assert_eq!(alone, "`mu` has no statement; give it one here, or in another part");
+}
+
 #[test]
 fn priors_that_are_zero_where_a_parameter_can_be() {
     params! { sigma: real(), share: positive(), low: lower(-1.0) }

@@ -20,7 +20,15 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     }
     for (place, vertex) in graph.vertices.iter().enumerate() {
         if vertex.kind == Kind::Parameter && vertex.has_no_law() {
-            let message = format!("`{}` has no statement; give it one here, or in another part", vertex.name);
+            let name = &vertex.name;
+            let message = if graph.is_in_factor(place) {
+                format!(
+                    "`{name}` has no statement; if an increment is its prior, add `{name} |= flat()`, here or \
+                     in another part"
+                )
+            } else {
+                format!("`{name}` has no statement; give it one here, or in another part")
+            };
             findings.add(LintRule::NoStatement, Severity::Note, place, message);
         }
     }

@@ -37,10 +37,10 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
         return;
     }
     let size = graph.vertices[*place].extent().size().max(1);
-    let children = graph.through_definitions(*place, &graph.children);
-    if children.iter().any(|&child| graph.vertices[child].kind() == Kind::Factor) {
+    if graph.is_in_factor(*place) {
         return;
     }
+    let children = graph.through_definitions(*place, &graph.children);
     let data =
         children.iter().map(|&child| &graph.vertices[child]).filter(|vertex| vertex.has_observations());
     let observations: usize = data.map(|vertex| vertex.extent().size()).sum();

@@ -3,16 +3,13 @@
 
 use super::{Findings, LintRule, Prior, Severity};
 use crate::contract::family::Property;
-use crate::contract::sketch::{Kind, Limit};
+use crate::contract::sketch::Limit;
 use crate::graph::Graph;
 use core::f64::consts::TAU;
 
 pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
     let Prior { place, name, support, law } = prior;
-    // An increment about the parameter may be its prior.
-    let children = graph.through_definitions(*place, &graph.children);
-    let has_increment = children.iter().any(|&child| graph.vertices[child].kind() == Kind::Factor);
-    if law.is(Property::Improper) && !support.is_bounded() && !has_increment {
+    if law.is(Property::Improper) && !support.is_bounded() && !graph.is_in_factor(*place) {
         let (severity, rest) = if graph.reaches_observations(*place) {
             (Severity::Note, "so the posterior is proper only if the data make it so; a weak prior is safer")
         } else {

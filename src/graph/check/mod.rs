@@ -80,6 +80,13 @@ impl Graph {
         (0..below.len()).any(|other| below[other] && self.vertices[other].has_observations())
     }
 
+    /// True if a factor, such as an `increment`, contains a vertex directly or through definitions: then it
+    /// may be the prior of a parameter.
+    fn is_in_factor(&self, place: usize) -> bool {
+        let children = self.through_definitions(place, &self.children);
+        children.iter().any(|&child| self.vertices[child].kind() == Kind::Factor)
+    }
+
     /// True if an expression depends on a parameter.
     fn depends_on_parameters(&self, names: &[String]) -> bool {
         !self.parameters_in(names).is_empty()
