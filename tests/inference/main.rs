@@ -24,6 +24,8 @@ mod draws_discrete;
 mod fits;
 #[cfg(feature = "sampling")]
 mod fixed_elements;
+#[cfg(feature = "sampling")]
+mod held_posteriors;
 #[cfg(feature = "random")]
 mod known_logarithms;
 mod modes;
