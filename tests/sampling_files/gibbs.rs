@@ -26,7 +26,10 @@ pub fn mixture() -> Posterior<impl BoundModel + use<>> {
 }
 
 /// Makes a run of [`mixture`] that calls the proposal once in each sweep.
-pub fn short<'a, M: BoundModel>(posterior: &'a Posterior<M>, asked: impl Fn() + Sync + 'a) -> Gibbs<'a, M> {
+pub fn short<'a, M: BoundModel>(
+    posterior: &'a Posterior<M>,
+    asked: impl Fn() + Send + Sync + 'a,
+) -> Gibbs<'a, M> {
     let walk = move |shift: &[f64], rng: &mut dyn Rng| {
         asked();
         (vec![shift[0] + rng.random_range(-0.1..0.1)], 0.0)

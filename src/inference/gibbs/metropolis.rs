@@ -12,7 +12,7 @@ use rand::{Rng, RngExt};
 
 /// Proposes new values of a parameter, given its current values, and returns log q(back) − log q(forth),
 /// which is 0 for a symmetric proposal.
-pub(super) type Proposal<'a> = Box<dyn Fn(&[f64], &mut dyn Rng) -> (Vec<f64>, f64) + Sync + 'a>;
+pub(super) type Proposal<'a> = Box<dyn Fn(&[f64], &mut dyn Rng) -> (Vec<f64>, f64) + Send + Sync + 'a>;
 
 /// Makes one step. A proposal outside a support is rejected; a proposal of another length is an error.
 pub(super) fn update<M: BoundModel>(

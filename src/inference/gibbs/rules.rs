@@ -90,7 +90,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     pub fn proposal(
         mut self,
         parameter: impl IntoVarName,
-        propose: impl Fn(&[f64], &mut dyn Rng) -> (Vec<f64>, f64) + Sync + 'a,
+        propose: impl Fn(&[f64], &mut dyn Rng) -> (Vec<f64>, f64) + Send + Sync + 'a,
     ) -> Self {
         let parameter = text_of(parameter);
         self.overridden.push((parameter.clone(), UpdateRule::Proposal));

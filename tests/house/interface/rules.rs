@@ -43,3 +43,66 @@ fn changed_copies_must_be_used() {
     }
     assert!(count > 100 && lost.is_empty(), "`#[must_use = …]` is missing at these of {count}: {lost:#?}");
 }
+
+/// Types that are not both `Send` and `Sync`, each with what it is not, and with the reason.
+const OF_ONE_THREAD: &[(&[&str], &[&str], &str)] = &[
+    (&["custom::Outputs"], &["!Send", "!Sync"], "points to the kernel's memory during one call"),
+    (
+        &["program::Run", "track::At", "track::Frame", "track::Tape", "track::op::Rounds"],
+        &["!Send", "!Sync"],
+        "have or borrow the tape of a run, which counts its clones without atomic operations",
+    ),
+    (
+        &["program::TrackedExecution", "track::List", "track::Replay"],
+        &["!Sync"],
+        "have the notes of a program, which are `Send` alone",
+    ),
+    (
+        &[
+            "c::pointer::Bytes",
+            "c::pointer::Numbers",
+            "c::pointer::NumbersOut",
+            "c::pointer::Out",
+            "c::pointer::OwnedText",
+            "c::pointer::Text",
+            "c::pointer::TextOut",
+        ],
+        &["!Send", "!Sync"],
+        "are pointers of a program in C, which may use them itself",
+    ),
+];
+
+/// Every public type may go to another thread and be used there, alone or shared, but for those above.
+#[test]
+fn types_are_of_all_threads() {
+    let (mut count, mut wrong, mut known) = (0, vec![], BTreeSet::new());
+    for (name, line) in lines() {
+        let Some((path, traits)) = line.strip_prefix("impl ").and_then(|line| line.split_once(": ")) else {
+            continue;
+        };
+        let traits: Vec<&str> = traits.split(", ").collect();
+        let exception = OF_ONE_THREAD.iter().find(|(paths, ..)| paths.contains(&path));
+        known.extend(exception.map(|_| path.to_owned()));
+        let expected = exception.map_or(&["Send", "Sync"][..], |(_, not, _)| not);
+        count += 1;
+        if !expected.iter().all(|name| traits.contains(name)) {
+            wrong.push(format!("{name}: {path} should be {}", expected.join(" and ")));
+        }
+    }
+    assert!(count > 300 && wrong.is_empty(), "of {count} types: {wrong:#?}");
+    let all = OF_ONE_THREAD.iter().flat_map(|(paths, ..)| *paths);
+    let old: Vec<_> = all.filter(|path| !known.contains(**path)).collect();
+    assert!(old.is_empty(), "these exceptions are no longer needed: {old:?}");
+}
+
+/// The compiler agrees with the listing about a few types.
+#[test]
+fn the_compiler_agrees() {
+    fn is_of_all_threads<T: Send + Sync>() {}
+    is_of_all_threads::<monomorph::Error>();
+    is_of_all_threads::<monomorph::prelude::Trace>();
+    is_of_all_threads::<monomorph::prelude::Workspace>();
+    is_of_all_threads::<monomorph::sampling::Fit>();
+    is_of_all_threads::<monomorph::sampling::Nuts<'_>>();
+    is_of_all_threads::<monomorph::sampling::Update<'_>>();
+}

@@ -224,8 +224,8 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     /// Neklyudov et al. 2020, "Involutive MCMC: a unifying framework".
     pub fn involution<Propose, Map>(self, propose: Propose, map: Map) -> Self
     where
-        Propose: Fn(&mut Run, &Choices) -> Result<(), Error> + Sync + 'a,
-        Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error> + Sync + 'a,
+        Propose: Fn(&mut Run, &Choices) -> Result<(), Error> + Send + Sync + 'a,
+        Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error> + Send + Sync + 'a,
     {
         self.kernel(Involution { propose, map })
     }

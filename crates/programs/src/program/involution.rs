@@ -29,8 +29,8 @@ pub(super) struct Involution<Propose, Map> {
 impl<T, F, Propose, Map> Kernel<T, F> for Involution<Propose, Map>
 where
     F: Fn(&mut Run) -> T,
-    Propose: Fn(&mut Run, &Choices) -> Result<(), Error> + Sync,
-    Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error> + Sync,
+    Propose: Fn(&mut Run, &Choices) -> Result<(), Error> + Send + Sync,
+    Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error> + Send + Sync,
 {
     fn describe(&self) -> String {
         "involution".to_owned()
@@ -67,8 +67,8 @@ impl<Propose, Map> checkpoint::State for Moving<'_, Propose, Map> {
 impl<T, F, Propose, Map> Move<T, F> for Moving<'_, Propose, Map>
 where
     F: Fn(&mut Run) -> T,
-    Propose: Fn(&mut Run, &Choices) -> Result<(), Error> + Sync,
-    Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error> + Sync,
+    Propose: Fn(&mut Run, &Choices) -> Result<(), Error> + Send + Sync,
+    Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error> + Send + Sync,
 {
     fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {
         let run = &mut state.run;

@@ -7,7 +7,7 @@ use crate::error::Error;
 use std::mem::swap;
 
 /// A kernel of the chains of a program. It makes a [`Move`] for each chain.
-pub(super) trait Kernel<T, F>: Sync {
+pub(super) trait Kernel<T, F>: Send + Sync {
     /// The name with the settings, which must be the same when a run is resumed.
     fn describe(&self) -> String;
 

@@ -29,7 +29,7 @@ const REFITTED: usize = 300;
 const RELIABLE: f64 = 0.7;
 
 /// A function of draws that returns the log likelihoods of some rows, or new elements.
-pub(super) type Rows<'a> = Box<dyn Fn(&Draws) -> Result<Draws, Error> + 'a>;
+pub(super) type Rows<'a> = Box<dyn Fn(&Draws) -> Result<Draws, Error> + Send + Sync + 'a>;
 
 /// The settings of an update, made by [`Fit::update`], which has an example.
 #[must_use = "nothing is updated before `run`"]
@@ -110,14 +110,14 @@ impl<'a> Update<'a> {
     /// Takes the log likelihoods of the added rows from a function of draws, in place of the densities of
     /// both posteriors: `pointwise_log_likelihood` of a model of these rows alone. This method may be
     /// called several times, for several sets of rows.
-    pub fn added(mut self, rows: impl Fn(&Draws) -> Result<Draws, Error> + 'a) -> Self {
+    pub fn added(mut self, rows: impl Fn(&Draws) -> Result<Draws, Error> + Send + Sync + 'a) -> Self {
         self.changes.push((1.0, Box::new(rows)));
         self
     }
 
     /// Takes the log likelihoods of removed rows from a function, as [`added`](Self::added) does for added
     /// rows.
-    pub fn removed(mut self, rows: impl Fn(&Draws) -> Result<Draws, Error> + 'a) -> Self {
+    pub fn removed(mut self, rows: impl Fn(&Draws) -> Result<Draws, Error> + Send + Sync + 'a) -> Self {
         self.changes.push((-1.0, Box::new(rows)));
         self
     }

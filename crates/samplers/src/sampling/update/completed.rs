@@ -49,7 +49,10 @@ impl<'a> Update<'a> {
     /// assert!(updated.row("log_rate[Cass]")?.mean < updated.row("mu")?.mean);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn new_elements(mut self, elements: impl Fn(&Draws) -> Result<Draws, Error> + 'a) -> Self {
+    pub fn new_elements(
+        mut self,
+        elements: impl Fn(&Draws) -> Result<Draws, Error> + Send + Sync + 'a,
+    ) -> Self {
         self.new_elements = Some(Box::new(elements));
         self
     }
