@@ -6,6 +6,8 @@ mod common;
 mod bounds;
 mod names_and_coordinates;
 mod notation;
+#[cfg(feature = "random")]
+mod other_crates;
 mod supports;
 mod supports_of_matrices;
 mod var_names;

@@ -1,6 +1,7 @@
 //! Rules that the listed interface keeps, read in the listing itself.
 
 use super::{CRATES, path_of};
+use crate::files::root;
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -105,4 +106,19 @@ fn the_compiler_agrees() {
     is_of_all_threads::<monomorph::sampling::Fit>();
     is_of_all_threads::<monomorph::sampling::Nuts<'_>>();
     is_of_all_threads::<monomorph::sampling::Update<'_>>();
+}
+
+/// The table of crates whose types are in the interface has the versions of `Cargo.toml`.
+#[test]
+fn versions_of_other_crates_are_those_of_the_table() {
+    let read = |name: &str| fs::read_to_string(root().join(name)).unwrap();
+    let (table, manifest) = (read("docs/versions.md"), read("Cargo.toml"));
+    for name in ["faer", "rand", "typenum", "serde"] {
+        let mut lines = manifest.lines().filter_map(|line| line.strip_prefix(&format!("{name} = ")[..]));
+        // A feature of this name is a list.
+        let line = lines.find(|line| line.starts_with('"') || line.starts_with("{ version"));
+        let version = line.and_then(|line| line.split('"').nth(1)).unwrap();
+        let row = format!("| `{name}` | {version} |");
+        assert!(table.contains(&row), "docs/versions.md should have a row that begins with {row}");
+    }
 }
