@@ -53,6 +53,7 @@ chapters! {
     compiler_messages, "compiler_messages.md";
     from_csv, "from_csv.md";
     from_stan_json, "from_stan_json.md";
+    from_model_to_service, "from_model_to_service.md";
     for_stan_users, "for_stan_users.md";
     for_pymc_users, "for_pymc_users.md";
     reference, "reference.md";
