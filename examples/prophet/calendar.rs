@@ -1,3 +1,4 @@
+use std::f64::consts::TAU;
 use std::ops::Range;
 
 /// The days of the fit, 2000 to 2013, and of the forecast, 2014, counted from 1970-01-01.
@@ -48,4 +49,27 @@ pub fn date(day: i64) -> (i64, i64, i64) {
 pub fn dates(days: &[i64]) -> Vec<String> {
     let text = |(year, month, day)| format!("{year}-{month:02}-{day:02}");
     days.iter().map(|day| text(date(*day))).collect()
+}
+
+/// Returns the time of a day, from 0 on the first day of the past to 1 on its last day.
+pub fn time(day: i64) -> f64 {
+    (day - PAST.start) as f64 / (PAST.end - 1 - PAST.start) as f64
+}
+
+/// Returns the 25 days of the first 80 % of the past at which the trend bends.
+pub fn changes() -> Vec<i64> {
+    let last = (PAST.end - PAST.start) * 4 / 5 - 1;
+    (1..=25).map(|k| PAST.start + (k * last + 12) / 25).collect()
+}
+
+/// Returns the days after the past at which the trend bends: one for each 4 % of the length of the past.
+pub fn later_changes(days: &[i64]) -> Vec<i64> {
+    let change = |k: i64| PAST.end + (2 * k + 1) * (PAST.end - PAST.start) / 50;
+    (0..).map(change).take_while(|change| Some(change) <= days.last()).collect()
+}
+
+/// Returns the sine or the cosine of a wave: columns 0 and 1 have the whole period, 2 and 3 the half, and so on.
+pub fn wave(day: i64, column: usize, period: f64) -> f64 {
+    let angle = TAU * (column / 2 + 1) as f64 * day as f64 / period;
+    if column.is_multiple_of(2) { angle.sin() } else { angle.cos() }
 }

@@ -6,7 +6,13 @@
 //!
 //! `cargo run --release --example prophet -- FOLDER` writes two figures, `prophet.svg` and
 //! `prophet_trend.svg`, into the folder. It prints the time of each step, and fails if a mean differs from
-//! that of Prophet by more than Monte Carlo errors. `cargo test --example prophet` compares the same means.
+//! that of Prophet by more than Monte Carlo errors. `cargo test --release --example prophet` compares the same means.
+//!
+//! What to look at: The trend rises until 2007 and falls by 9 % until 2011. On Thanksgiving 5 600 children
+//! less are born than on another Thursday. For 2014 the model forecasts 3.97 million births, with a standard
+//! deviation of 0.02 million; 4.01 million were registered, because the trend turned. Laplace's approximation
+//! and Pathfinder have no reliable weights here, since the prior of the changes has a kink at 0, where the
+//! mode has most of them; NUTS takes less than a second.
 
 mod calendar;
 mod model;
@@ -50,8 +56,8 @@ fn fit(draws: usize) -> Result<Fit, Box<dyn Failure>> {
     let step = format!("NUTS, 4 chains of {draws} draws after warmup");
     let fit = timed(&step, || posterior.nuts().draws(draws).seed(1).progress(false).run())?;
     let learned = fit.adaptation();
-    let again = timed("NUTS with a warm start, 2 chains of 250 draws", || {
-        posterior.nuts().warm_start(&learned).chains(2).draws(250).seed(2).progress(false).run()
+    let again = timed("NUTS with a warm start, 4 chains of 250 draws", || {
+        posterior.nuts().warm_start(&learned).draws(250).seed(2).progress(false).run()
     })?;
     let laplace = timed("Laplace's approximation", || posterior.laplace().seed(1).run())?;
     let pathfinder = timed("Pathfinder", || posterior.pathfinder().seed(1).run())?;
@@ -78,7 +84,7 @@ fn forecast(fit: &Fit, largest: f64) -> Result<Vec<Vec<f64>>, Error> {
 /// and the Monte Carlo error of the mean; rows of days also have the quantiles at 10 % and 90 %.
 fn compare(fit: &Fit, paths: &[Vec<f64>]) -> Result<(), Box<dyn Failure>> {
     let (summary, count) = (fit.summary(), paths.len() as f64);
-    println!("\n{:<26}{:>12}{:>12}{:>12}{:>12}", "", "mean", "Prophet", "sd", "Prophet");
+    println!("\n{:<26}{:>14}{:>14}{:>12}{:>12}", "", "mean", "Prophet", "sd", "Prophet");
     let (mut compared, mut largest) = (0, 0.0_f64);
     for line in include_str!("../data/prophet.csv").lines().skip(1) {
         let (name, numbers) = line.split_once(',').ok_or("a row without numbers")?;
@@ -99,7 +105,7 @@ fn compare(fit: &Fit, paths: &[Vec<f64>]) -> Result<(), Box<dyn Failure>> {
         let distance = (mean - numbers[0]).abs() / error.hypot(numbers[2]);
         if ["k", "sigma", "delta[2007-08-13]", "holiday[Christmas]"].contains(&name) || name.contains("2014")
         {
-            println!("{name:<26}{mean:>12.4}{:>12.4}{sd:>12.4}{:>12.4}", numbers[0], numbers[1]);
+            println!("{name:<26}{mean:>14.4}{:>14.4}{sd:>12.4}{:>12.4}", numbers[0], numbers[1]);
         }
         (compared, largest) = (compared + 1, largest.max(distance));
     }
@@ -126,42 +132,52 @@ fn main() -> Result<(), Box<dyn Failure>> {
         println!("{holiday:<24}{:>6.0} ± {:.0}", -largest * effect.mean(), largest * effect.sd());
     }
 
-    if let Some(folder) = std::env::args_os().nth(1) {
-        let folder = Path::new(&folder);
-        let november = first_of(11);
-        let days: Vec<f64> = (1..=future.len() - november).map(|day| day as f64).collect();
-        let draws = |day: usize| vec![paths.iter().map(|path| path[day]).collect()];
-        let forecast = (november..future.len()).map(|day| Quantity::new("births", draws(day)));
-        plot::curve(&days, &forecast.collect::<Vec<_>>())
-            .observed(&days, &future[november..])
-            .title("Births in the last two months of 2014, forecast at the end of 2013")
-            .x_label("days since 31 October 2014")
-            .y_label("births a day")
-            .caption("Thanksgiving is day 27, Christmas day 55. Points are the births that were registered.")
-            .save(folder.join("prophet.svg"))?;
-
-        let some: Vec<i64> = (PAST.start..FUTURE.end).step_by(30).collect();
-        let days = Days::new(&some);
-        let trend = trend(&days).predict(fit.draws(), 1)?;
-        let heights = |values: &[f64]| vec![values.iter().map(|trend| trend * largest).collect()];
-        let trend = trend.get("trend")?;
-        let curve = trend.columns().map(|(_, own)| Quantity::new("trend", heights(own.as_slice())));
-        let years: Vec<f64> = some.iter().map(|day| 2000.0 + (day - PAST.start) as f64 / 365.25).collect();
-        plot::curve(&years, &curve.collect::<Vec<_>>())
-            .title("The trend of births, whose forecast begins in 2014")
-            .x_label("year")
-            .y_label("births a day")
-            .caption(
-                "The trend bends at 25 change points before 2011 and, in each draw, at new ones after 2013.",
-            )
-            .save(folder.join("prophet_trend.svg"))?;
+    match std::env::args_os().nth(1) {
+        Some(folder) => figures(Path::new(&folder), &fit, &paths, future, largest),
+        None => Ok(()),
     }
+}
+
+/// Writes the figures of a forecast and of the trend, in thousand births.
+fn figures(
+    folder: &Path,
+    fit: &Fit,
+    paths: &[Vec<f64>],
+    future: &[f64],
+    largest: f64,
+) -> Result<(), Box<dyn Failure>> {
+    let november = first_of(11);
+    let days: Vec<f64> = (1..=future.len() - november).map(|day| day as f64).collect();
+    let seen: Vec<f64> = future[november..].iter().map(|births| births / 1e3).collect();
+    let draws = |day: usize| vec![paths.iter().map(|path| path[day] / 1e3).collect()];
+    let forecast = (november..future.len()).map(|day| Quantity::new("births", draws(day)));
+    plot::curve(&days, &forecast.collect::<Vec<_>>())
+        .observed(&days, &seen)
+        .title("Births in November and December 2014, forecast at the end of 2013")
+        .x_label("days since 31 October 2014")
+        .y_label("thousand births a day")
+        .caption("Thanksgiving is day 27, Christmas day 55. Points are the births that were registered.")
+        .save(folder.join("prophet.svg"))?;
+
+    let some: Vec<i64> = (PAST.start..FUTURE.end).step_by(30).collect();
+    let drawn = trend(&Days::new(&some)).predict(fit.draws(), 1)?;
+    let heights = |values: &[f64]| vec![values.iter().map(|trend| trend * largest / 1e3).collect()];
+    let drawn = drawn.get("trend")?;
+    let curve = drawn.columns().map(|(_, own)| Quantity::new("trend", heights(own.as_slice())));
+    let years: Vec<f64> = some.iter().map(|day| 2000.0 + (day - PAST.start) as f64 / 365.25).collect();
+    plot::curve(&years, &curve.collect::<Vec<_>>())
+        .title("The trend of births, with its forecast for 2014")
+        .x_label("year")
+        .y_label("thousand births a day")
+        .caption("The trend bends at 25 change points until March 2011 and at new ones after 2013.")
+        .save(folder.join("prophet_trend.svg"))?;
     Ok(())
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn means_are_those_of_prophet() {
     let (_, largest) = births().unwrap();
-    let fit = fit(500).unwrap();
+    let fit = fit(1000).unwrap();
     compare(&fit, &forecast(&fit, largest).unwrap()).unwrap();
 }

@@ -1,28 +1,37 @@
 use monomorph::prelude::*;
-use std::error::Error as Failure;
 
-/// Homes in Minnesota: a row for each home, and names of counties.
+/// A row of the file: the county; the floor, 0 for the basement and 1 for the first floor; the logarithm of
+/// the uranium in the county's soil, in parts per million; the logarithm of radon, in picocuries per litre.
+pub type Row = (String, f64, f64, f64);
+
+pub fn read(file: &str) -> Result<Vec<Row>, csv::Error> {
+    csv::Reader::from_path(file)?.deserialize().collect()
+}
+
+/// The columns of some rows.
 pub struct Homes {
     pub county: Labels,
-    /// 0 where radon was measured in the basement, 1 on the first floor.
     pub floor: Vec<f64>,
-    /// The logarithm of the uranium in the county's soil, in parts per million.
     pub uranium: Vec<f64>,
-    /// The logarithm of radon, in picocuries per litre.
     pub radon: Vec<f64>,
 }
 
-/// Reads the columns county, floor, uranium and radon.
-pub fn read(file: &str) -> Result<Homes, Box<dyn Failure>> {
-    let (mut county, mut floor, mut uranium, mut radon) = (vec![], vec![], vec![], vec![]);
-    for row in csv::Reader::from_path(file)?.deserialize() {
-        let row: (String, f64, f64, f64) = row?;
-        county.push(row.0);
-        floor.push(row.1);
-        uranium.push(row.2);
-        radon.push(row.3);
+impl Homes {
+    /// Counties that are not among the known ones are new.
+    pub fn of(rows: &[Row], known: &Labels) -> Self {
+        let county: Vec<&str> = rows.iter().map(|row| row.0.as_str()).collect();
+        Self {
+            county: known.extended(&county),
+            floor: rows.iter().map(|row| row.1).collect(),
+            uranium: rows.iter().map(|row| row.2).collect(),
+            radon: rows.iter().map(|row| row.3).collect(),
+        }
     }
-    Ok(Homes { county: Labels::from(&county).named("county"), floor, uranium, radon })
+}
+
+/// Labels of no county.
+pub fn none() -> Labels {
+    Labels::from::<&str>(&[]).named("county")
 }
 
 /// A line: a home on the first floor has less radon.
@@ -41,14 +50,14 @@ pub fn line(homes: &Homes) -> impl Model {
 pub fn counties(homes: &Homes) -> impl Model {
     let Homes { county, floor, uranium, radon } = homes;
     params! {
-        mu: real(), slope: real(), soil: real(), tau: positive(), sigma: positive(), z: vector(county),
+        mu: real(), slope: real(), sigma: positive(), soil: real(), tau: positive(), z: vector(county),
     }
     model! {
         mu    |= normal(1.0, 1.0),
         slope |= normal(0.0, 1.0),
+        sigma |= half_normal(1.0),
         soil  |= normal(0.0, 1.0),
         tau   |= half_normal(0.5),
-        sigma |= half_normal(1.0),
         z     |= normal(0.0, 1.0),
         data(radon) |= normal(
             mu + slope * data(floor) + soil * data(uranium) + tau * z.at(county),
@@ -57,7 +66,7 @@ pub fn counties(homes: &Homes) -> impl Model {
     }
 }
 
-/// The share of the variance that is between counties.
+/// The share of the variance of radon that lies between counties.
 pub fn between(homes: &Homes, radon: &[f64]) -> f64 {
     let mut counties = vec![(0.0, 0.0); homes.county.levels().len()];
     for (&county, radon) in homes.county.codes().iter().zip(radon) {

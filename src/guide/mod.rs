@@ -19,6 +19,7 @@ macro_rules! chapters {
 
 chapters! {
     first_model, "first_model.md";
+    from_model_to_service, "from_model_to_service.md";
     priors_and_checks, "priors_and_checks.md";
     predictors, "predictors.md";
     regressions_and_hierarchies, "regressions_and_hierarchies.md";
@@ -28,6 +29,7 @@ chapters! {
     correlated_effects_and_matrices, "correlated_effects_and_matrices.md";
     time_series, "time_series.md";
     forecasts, "forecasts.md";
+    prophet, "prophet.md";
     hidden_states, "hidden_states.md";
     differential_equations, "differential_equations.md";
     many_subjects, "many_subjects.md";
@@ -53,7 +55,6 @@ chapters! {
     compiler_messages, "compiler_messages.md";
     from_csv, "from_csv.md";
     from_stan_json, "from_stan_json.md";
-    from_model_to_service, "from_model_to_service.md";
     for_stan_users, "for_stan_users.md";
     for_pymc_users, "for_pymc_users.md";
     reference, "reference.md";
