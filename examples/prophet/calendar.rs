@@ -68,7 +68,7 @@ pub fn later_changes(days: &[i64]) -> Vec<i64> {
     (0..).map(change).take_while(|change| Some(change) <= days.last()).collect()
 }
 
-/// Returns the sine or the cosine of a wave: columns 0 and 1 have the whole period, 2 and 3 the half, and so on.
+/// Returns the sine or the cosine of a wave. Columns 0 and 1 have one wave in a period, 2 and 3 have two.
 pub fn wave(day: i64, column: usize, period: f64) -> f64 {
     let angle = TAU * (column / 2 + 1) as f64 * day as f64 / period;
     if column.is_multiple_of(2) { angle.sin() } else { angle.cos() }
