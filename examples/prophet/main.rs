@@ -10,10 +10,10 @@
 //! same means.
 //!
 //! What to look at: The trend rises until 2007 and falls by 9 % until 2011. On Thanksgiving 5 600 fewer
-//! children are born than on another Thursday. For 2014 the model forecasts 3.97 million births, with a standard
-//! deviation of 0.02 million; 4.01 million were registered, because the trend turned. Laplace's approximation
-//! and Pathfinder have no reliable weights here, since the prior of the changes has a kink at 0, where the
-//! mode has most of them; NUTS takes less than a second.
+//! children are born than on another Thursday. For 2014 the model forecasts 3.97 million births, with a
+//! standard deviation of 0.02 million; 4.01 million were registered, because the trend turned. Laplace's
+//! approximation and Pathfinder have no reliable weights here, since the prior of the changes has a kink at
+//! 0, where the mode has most of them.
 
 mod calendar;
 mod model;

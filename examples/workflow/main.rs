@@ -32,9 +32,11 @@ fn criticise(homes: &Homes, replicated: &Draws) -> Result<Check, Box<dyn Failure
     let above =
         |radon: &[f64]| radon.iter().filter(|radon| **radon > ACTION).count() as f64 / radon.len() as f64;
     let least = |radon: &[f64]| radon.iter().copied().fold(f64::INFINITY, f64::min);
-    let statistics: [(&str, &dyn Fn(&[f64]) -> f64); 3] =
-        [("between counties", &share), ("above 4 pCi/L", &above), ("smallest", &least)];
-    Ok(check(&homes.radon, &replicated.get("radon")?.each(), &statistics)?)
+    Ok(check(
+        &homes.radon,
+        &replicated.get("radon")?.each(),
+        &[("between counties", &share), ("above 4 pCi/L", &above), ("smallest", &least)],
+    )?)
 }
 
 fn main() -> Result<(), Box<dyn Failure>> {
