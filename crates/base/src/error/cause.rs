@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The [source](core::error::Error::source) of the error is this one, of its own type:
 ///
 /// ```
-/// use monomorph_base::error::Error;
+/// use monomorph::Error;
 /// use std::error::Error as _;
 /// use std::io;
 /// use std::path::Path;
