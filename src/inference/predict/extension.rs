@@ -69,14 +69,19 @@ pub trait Predict: Model {
     /// The errors of [`sample_prior`](Self::sample_prior).
     ///
     /// ```
-    /// use monomorph::graph::LintRule;
+    /// use monomorph::graph::{Lint, LintRule};
     /// use monomorph::prelude::*;
     ///
-    /// let grams = [3210.0, 2850.0, 3920.0, 3340.0]; params! { mu: real(), sigma: positive() } let model =
-    /// model! { mu    |= normal(3.0, 1.0),                              // kilograms sigma |=
-    /// half_normal(1.0), data(&grams) |= normal(mu, sigma), }; let findings = model.check_prior(1_000, 1)?;
-    /// assert!(findings.iter().any(|lint| lint.rule == LintRule::PriorPredictive && lint.variable ==
-    /// "grams"));
+    /// let grams = [3210.0, 2850.0, 3920.0, 3340.0];
+    /// params! { mu: real(), sigma: positive() }
+    /// let model = model! {
+    ///     mu    |= normal(3.0, 1.0),                              // kilograms
+    ///     sigma |= half_normal(1.0),
+    ///     data(&grams) |= normal(mu, sigma),
+    /// };
+    /// let findings = model.check_prior(1_000, 1)?;
+    /// let is_found = |lint: &Lint| lint.rule == LintRule::PriorPredictive && lint.variable == "grams";
+    /// assert!(findings.iter().any(is_found));
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     fn check_prior(self, draws: usize, seed: u64) -> Result<Vec<Lint>, Error> {
