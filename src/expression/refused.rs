@@ -17,8 +17,8 @@ use core::ops::Index;
 )]
 pub trait InBrackets {}
 
-/// What a comparison gives. The compiler repeats a message about the type that is compared, and not the one
-/// of a bound on the same type, so the bound is on a type of its own.
+/// The result of a comparison. The compiler repeats a message about the type that is compared, and not the
+/// one of a bound on the same type, so the bound is on a type of its own.
 pub struct Comparison;
 
 /// A trait that holds for no value: a bound for a comparison with `Right`.

@@ -45,7 +45,7 @@ fn lines(message: &str) -> Vec<Line> {
     let mut is_read = true;
     for line in message.lines().take(LINES) {
         let line = line.replace(" //@ here", "");
-        let (text, class, mark) = if line.starts_with("error") {
+        let (text, class, mut mark) = if line.starts_with("error") {
             (line, "error", Some(1))
         } else if let Some((_, place)) = line.split_once(&source) {
             (format!("  --> src/main.rs:{place}"), "place", None)
@@ -57,7 +57,6 @@ fn lines(message: &str) -> Vec<Line> {
             is_read &= !line.starts_with("note:");
             (line, if is_read { "program" } else { "rest" }, None)
         };
-        let mut mark = mark;
         for text in wrapped(&text) {
             lines.push(Line { text, class, mark: mark.take() });
         }

@@ -49,12 +49,11 @@ pub fn line(x: Vec<f64>, y: Vec<f64>) -> Gradient<'static> {
             moment += z * x;
             squares += z * z;
         }
-        let (priors, slopes): (Vec<f64>, Vec<f64>) =
-            [wide(alpha), wide(beta), scale(q[2])].into_iter().unzip();
-        gradient[0] = slopes[0] + sum * inverse;
-        gradient[1] = slopes[1] + moment * inverse;
-        gradient[2] = slopes[2] + squares - n;
-        priors.iter().sum::<f64>() - n * (HALF_LOG_TAU + q[2]) - 0.5 * squares
+        let (of_alpha, of_beta, of_sigma) = (wide(alpha), wide(beta), scale(q[2]));
+        gradient[0] = of_alpha.1 + sum * inverse;
+        gradient[1] = of_beta.1 + moment * inverse;
+        gradient[2] = of_sigma.1 + squares - n;
+        of_alpha.0 + of_beta.0 + of_sigma.0 - n * (HALF_LOG_TAU + q[2]) - 0.5 * squares
     })
 }
 

@@ -31,8 +31,9 @@ fn unseen(graph: &Graph) -> Option<String> {
     let (named, is_one) = named(graph.unseen_data())?;
     let (is, it, its) = if is_one { ("is", "it tells", "it is") } else { ("are", "they tell", "they are") };
     Some(format!(
-        "{named} {is} in the fit and in no observation's density,\nthough {it} of data: if {its} part of the law of these \
-         data, the numbers above are\nnot those of the model. A law with the data on the left of `|=` counts as a whole."
+        "{named} {is} in the fit and in no observation's density,\n\
+         though {it} of data: if {its} part of the law of these data, the numbers above are\n\
+         not those of the model. A law with the data on the left of `|=` counts as a whole."
     ))
 }
 
@@ -42,8 +43,9 @@ fn moving(graph: &Graph) -> Option<String> {
     let (named, is_one) = named(graph.moving_supports())?;
     let have = if is_one { "has" } else { "have" };
     Some(format!(
-        "{named} {have} a support that ends at a parameter. All draws lie where every\nobservation is possible, so weights cannot \
-         reach values that are possible only without one\nof the observations, and k̂ does not show this: use fits without \
-         observations, by\n`cross_validate` with folds of `LeftOut::Rows`."
+        "{named} {have} a support that ends at a parameter. All draws lie where every\n\
+         observation is possible, so weights cannot reach values that are possible only without one\n\
+         of the observations, and k̂ does not show this: use fits without observations, by\n\
+         `cross_validate` with folds of `LeftOut::Rows`."
     ))
 }

@@ -2,6 +2,7 @@
 
 use super::ReportedFit;
 use super::html::{HALF, Html};
+use super::row::ROUNDING;
 use crate::data::{Dataset, Quantity};
 use crate::number::count;
 use crate::plot::{self, Figure, Forest};
@@ -61,7 +62,7 @@ fn groups(fit: &ReportedFit, posterior: &Dataset) -> (Vec<Vec<Quantity>>, usize)
 fn span(own: &Quantity) -> Option<(f64, f64)> {
     let sorted = own.sorted();
     let (low, high) = (quantile(&sorted, 0.02), quantile(&sorted, 0.98));
-    (high - low > 16.0 * f64::EPSILON * low.abs().max(high.abs())).then_some((low, high))
+    (high - low > ROUNDING * low.abs().max(high.abs())).then_some((low, high))
 }
 
 /// Returns the range of nearly all draws of a group, which is shared by the axes of its figures.

@@ -1,5 +1,9 @@
 //! The rows of the summary.
 
+/// The largest change of an element that rounding errors alone explain, as a share of its value: the rule of
+/// `SummaryRow` in `monomorph-base`, of which this crate knows nothing.
+pub(super) const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
 /// The summary of one quantity. An unknown number is NaN and shown as a dash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
@@ -46,7 +50,7 @@ impl Default for Row {
 impl Row {
     /// Returns true if all draws are one number, except for rounding errors.
     pub(super) fn is_constant(&self) -> bool {
-        self.sd <= 16.0 * f64::EPSILON * self.mean.abs()
+        self.sd <= ROUNDING * self.mean.abs()
     }
 
     /// Returns a measure of how bad the chains are; larger is worse. R-hat above 1.01 counts first, then
