@@ -18,8 +18,8 @@ for name in eight_schools shapes volatility mixture; do
     strip --strip-all -o "$folder/lib$name.so" "$library"
 done
 bytes=$(stat -c %s "$folder/libeight_schools.so")
-# A million is for the library as its author builds it: 938 720 bytes on 2026-11-27. Beside other packages it has their
-# features too, which are 65 kB.
+# A million is for the library as its author builds it: 981 824 bytes on 2026-11-30. Beside other packages it has their
+# features too, which are 74 kB.
 most=$([ -z "${MONOMORPH_PACKAGES:-}" ] && echo 1000000 || echo 1065000)
 if [ "$bytes" -ge "$most" ]; then
     echo "the stripped library has $bytes bytes, and may have $most at most"

@@ -11,6 +11,7 @@ use crate::labels::SideLevels;
 use crate::markov_field::Subspace;
 use crate::name::{Declaration, Var, VarSet};
 use monomorph_base::shape::{Extent, MatrixForm};
+use monomorph_base::sort::sort_by_key;
 
 /// The variables of a model, added as statements mention them.
 #[derive(Debug, Default)]
@@ -141,7 +142,7 @@ impl Census {
             own.into_iter().flatten().map(range).chain(logarithms)
         });
         let mut each: Vec<_> = slots.collect();
-        each.sort_by_key(|range| range.start);
+        sort_by_key(&mut each, |range| range.start);
         let mut ranges: Vec<core::ops::Range<usize>> = Vec::new();
         for range in each {
             match ranges.last_mut().filter(|last| range.start <= last.end + crate::simd::MAX_LANES) {
@@ -188,7 +189,9 @@ impl Census {
     /// The parameters in the order of their coordinates.
     pub fn ordered_parameters(&self) -> Vec<ParameterRecord> {
         let mut parameters = self.parameters.clone();
-        parameters.sort_by_key(|parameter| self.places.iter().position(|place| place.name == parameter.name));
+        sort_by_key(&mut parameters, |parameter| {
+            self.places.iter().position(|place| place.name == parameter.name)
+        });
         parameters
     }
 

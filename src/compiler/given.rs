@@ -2,6 +2,7 @@
 
 use crate::compiler::Elements;
 use crate::name::Var;
+use monomorph_base::sort::sort_by_key;
 
 /// The given values of variables.
 #[derive(Debug, Default)]
@@ -55,7 +56,7 @@ impl Given {
         }
         let of_var = self.elements.iter().filter(|(held, _)| held.key() == var.key());
         let mut elements: Vec<HeldElement> = of_var.map(|&(_, element)| element).collect();
-        elements.sort_by_key(|element| element.place);
+        sort_by_key(&mut elements, |element| element.place);
         elements.dedup_by_key(|element| element.place);
         elements
     }

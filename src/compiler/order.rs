@@ -4,6 +4,7 @@
 use crate::compiler::{Companion, KnownLogarithms, ParameterRecord};
 use crate::error::Error;
 use crate::name::Var;
+use monomorph_base::sort::sort_by_key;
 
 /// The place of a parameter among all parameters.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +62,9 @@ fn in_order_of_declaration(parameters: &[ParameterRecord]) -> Vec<ParameterRecor
     let block_of = |parameter: &ParameterRecord| parameter.declaration.block;
     let first_of_block = |block| parameters.iter().position(|parameter| block_of(parameter) == block);
     let mut ordered = parameters.to_vec();
-    ordered.sort_by_key(|parameter| (first_of_block(block_of(parameter)), parameter.declaration.position));
+    sort_by_key(&mut ordered, |parameter| {
+        (first_of_block(block_of(parameter)), parameter.declaration.position)
+    });
     ordered
 }
 

@@ -5,6 +5,7 @@
 //! of their y, if f is linear in y; otherwise rows are merged only if their y are equal. For the square −½
 //! ((y − μ)/σ)² the sum Σᵢ (yᵢ − ȳ)² has to be added.
 
+use monomorph_base::sort::{sort_by_key, sorted};
 use std::collections::HashMap;
 
 /// The numbers by which a row of a statement differs from others.
@@ -199,14 +200,12 @@ fn by_indices(rows: &[usize], key: &dyn Fn(usize, &mut Key)) -> Vec<usize> {
     for &row in rows {
         own.clear();
         key(row, &mut own);
-        own.indices.sort_by_key(|&(values, _)| values);
+        sort_by_key(&mut own.indices, |&(values, _)| values);
         indices.extend(own.indices.iter().filter(|of| of.0 > 1).map(|of| of.1));
         ends.push(indices.len());
     }
     let of_row = |row: usize| &indices[ends[row]..ends[row + 1]];
-    let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.sort_by(|&a, &b| of_row(a).cmp(of_row(b)));
-    order
+    sorted(rows.len(), &|a, b| of_row(a).cmp(of_row(b)))
 }
 
 /// The rows of each key, in the order of their first rows; `None` if there are more than `most` keys.

@@ -20,6 +20,8 @@ pub mod native;
 pub mod picture;
 mod sealed;
 pub mod shape;
+#[doc(hidden)]
+pub mod sort;
 pub mod trace;
 pub mod workspace;
 

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::frame::{PackedIndices, Scratch};
 use crate::name::Var;
 use monomorph_base::shape::Extent;
+use monomorph_base::sort::sort_by_key;
 
 /// The rows of a statement and the elements that they read, of a variable that does not have exactly one
 /// row for each element.
@@ -68,7 +69,7 @@ impl Compiler {
         let inside_out =
             |var: &Var| self.reads.summed.iter().position(|summed| summed.var.key() == var.key());
         let mut ordered = origins.to_vec();
-        ordered.sort_by_key(inside_out);
+        sort_by_key(&mut ordered, inside_out);
         let extents: Vec<Extent> = ordered.iter().map(|&var| self.extent_of_sum(var)).collect();
         for (pair, extents) in ordered.windows(2).zip(extents.windows(2)) {
             self.reads.nested.push((pair[0], pair[1]));

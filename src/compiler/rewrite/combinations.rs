@@ -1,6 +1,8 @@
 //! Indices that have few combinations in the rows: index k of row r is fₖ(c), where c is the number of the
 //! row's combination. If one index determines another, the combinations of both are those of the finer one.
 
+use monomorph_base::sort::sort_by_key;
+
 /// Some indices, by their places in a list, and the combinations of them that occur in rows.
 #[derive(Debug, PartialEq)]
 pub(super) struct Combinations {
@@ -93,9 +95,9 @@ impl Group {
         let mut firsts = vec![0; self.count];
         self.of_rows.iter().enumerate().rev().for_each(|(row, &number)| firsts[number as usize] = row);
         let mut by_size = self.members.clone();
-        by_size.sort_by_key(|&member| columns[member].iter().max());
+        sort_by_key(&mut by_size, |&member| columns[member].iter().max());
         let mut order: Vec<usize> = (0..self.count).collect();
-        order.sort_by_key(|&number| {
+        sort_by_key(&mut order, |&number| {
             by_size.iter().map(|&member| columns[member][firsts[number]]).collect::<Vec<u32>>()
         });
         let mut ranks = vec![0; self.count];

@@ -7,6 +7,7 @@ use crate::contract::transform::Selection;
 use crate::error::Error;
 use crate::frame::{Frame, Packed, PackedIndices, Slot};
 use crate::name::Var;
+use monomorph_base::sort::sort_by_key;
 use pulp::Scalar;
 
 /// The elements of a parameter that have given values, these values, and the other elements.
@@ -45,7 +46,7 @@ impl Known {
         let is_known = |place: &usize| known.binary_search_by_key(place, |element| element.place).is_ok();
         let others: Vec<usize> = (0..size).filter(|place| !is_known(place)).collect();
         // The observed elements come first.
-        known.sort_by_key(|element| !element.has_row);
+        sort_by_key(&mut known, |element| !element.has_row);
         let places = known.iter().map(|element| element.place).chain(others);
         Ok(Some(Self {
             places: compiler.pack_own_indices(places),

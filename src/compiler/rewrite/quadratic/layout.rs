@@ -3,6 +3,7 @@
 use crate::compiler::rewrite::survey::TermSurvey;
 use crate::compiler::rewrite::{Survey, TermPlace};
 use crate::simd::MAX_LANES;
+use monomorph_base::sort::sort_by_key;
 
 /// The order of the coefficients: first the dense ones, then the idle ones, then the block, coefficient by
 /// coefficient with the groups side by side. An intercept comes first, in the block if it is in the block.
@@ -53,7 +54,7 @@ impl Layout {
             terms[term].intercept().is_some() && (layout.in_block[term] || terms[term].groups == 1)
         };
         let mut order: Vec<usize> = (0..terms.len()).collect();
-        order.sort_by_key(|&term| !is_first(term));
+        sort_by_key(&mut order, |&term| !is_first(term));
         let mut end = 0;
         for is_idle in [false, true] {
             let start = end;
