@@ -176,3 +176,14 @@ fn a_forest_has_a_label_on_its_left() {
     assert!(figure.contains(">counties</text>") && figure.contains("rotate(-90"), "{figure}");
     assert!(!plot::forest(&draws).to_svg().contains("rotate("));
 }
+
+#[test]
+fn a_label_beside_wide_numbers_is_inside_the_picture() {
+    let draws = |size: f64| Quantity::new("births", vec![vec![size, 1.1 * size, 1.2 * size]]);
+    for (size, expected) in [(1e4, 11.0..12.0), (1.0, 12.0..42.0)] {
+        let figure = plot::curve(&[0.0, 1.0], &[draws(size), draws(size)][..]).to_svg();
+        let (before, _) = figure.split_once(")rotate(-90)").expect("a label");
+        let place: Vec<&str> = before.rsplit("translate(").next().unwrap_or_default().split(' ').collect();
+        assert!(expected.contains(&place[0].parse::<f64>().expect("a number")), "{place:?}");
+    }
+}

@@ -102,7 +102,9 @@ impl Panel {
             svg.text("tick", self.frame.left - 7.0, self.y.place(*value) + 4.0, Anchor::End, text);
         }
         if !label.is_empty() {
-            svg.upwards(self.frame.left - 16.0 - widest, self.frame.top + self.frame.height / 2.0, label);
+            // Further to the left, the upper part of the letters would be outside the picture.
+            let place = (self.frame.left - 16.0 - widest).max(11.0);
+            svg.upwards(place, self.frame.top + self.frame.height / 2.0, label);
         }
     }
 
