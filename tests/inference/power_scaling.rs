@@ -36,6 +36,18 @@ fn each_parameter_moves_with_its_own_prior() {
 }
 
 #[test]
+fn elements_that_a_form_fixes_have_no_row() {
+    let (mean, y) = ([0.0, 0.0], [0.5, 0.4]);
+    params! { omega: corr_matrix(2) }
+    let model = model! { omega |= lkj_corr(1.0), data(&y) |= multi_normal(data(&mean), omega) };
+    let fit = model.compile().unwrap().nuts().draws(200).seed(1).progress(false).run().unwrap();
+    let found = model.sensitivity(fit.draws()).unwrap();
+    let names: Vec<&str> = found.rows().iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["omega[1,0]"]);
+    assert!(found.row("omega[0,0]").is_err());
+}
+
+#[test]
 fn models_without_data_have_no_likelihood_to_scale() {
     params! { a: real() }
     let model = model! { a |= normal(0.0, 1.0) };

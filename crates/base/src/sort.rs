@@ -1,5 +1,5 @@
-//! A stable sort whose code is compiled once for all types, for lists that are sorted when a model is compiled.
-//! Each type and each key that the standard library sorts adds 8 kB to a shared library.
+//! A stable sort whose code is compiled once for all types, for lists that are sorted when a model is
+//! compiled. Each type and each key that the standard library sorts adds 8 kB to a shared library.
 
 use core::cmp::Ordering;
 

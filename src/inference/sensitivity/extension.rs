@@ -105,7 +105,9 @@ fn sensitivity(
     };
     let pareto_k = prior.pareto_k().max(likelihood.pareto_k());
     let chosen = if chosen.is_empty() { Vec::new() } else { names.clone() };
-    Ok(Sensitivity { rows: draws.columns().map(row).collect(), pareto_k, chosen })
+    let columns = draws.columns().zip(draws.fixed_elements());
+    let rows = columns.filter(|(_, is_fixed)| !is_fixed).map(|(column, _)| row(column)).collect();
+    Ok(Sensitivity { rows, pareto_k, chosen })
 }
 
 /// Returns the sum of all elements of some variables at each draw.

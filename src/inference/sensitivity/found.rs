@@ -73,7 +73,8 @@ impl SensitivityRow {
 }
 
 impl Sensitivity {
-    /// The rows, in the order of the draws' elements.
+    /// The rows, in the order of the draws' elements, without the elements that the form of a matrix fixes, as
+    /// the diagonal of a correlation matrix.
     pub fn rows(&self) -> &[SensitivityRow] {
         &self.rows
     }
@@ -82,7 +83,7 @@ impl Sensitivity {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`] if there is no such element.
+    /// [`Error::UnknownName`] if there is no such element, or if the form of its matrix fixes it.
     pub fn row(&self, element: &str) -> Result<&SensitivityRow, Error> {
         self.rows.iter().find(|row| row.name == element).ok_or_else(|| Error::UnknownName {
             name: element.to_owned(),
