@@ -40,11 +40,7 @@ pub use crate::posterior::{Density, Posterior, Workspace};
 #[cfg(feature = "random")]
 pub use crate::predict::Predict;
 #[cfg(feature = "random")]
-pub use crate::sampling::Fit;
-#[cfg(feature = "random")]
-pub use crate::sampling::Metric;
-#[cfg(feature = "random")]
-pub use crate::sampling::Nuts;
+pub use crate::sampling::{Adaptation, Fit, Metric, Nuts, Updated};
 #[cfg(feature = "random")]
 pub use crate::sensitivity::PowerScale;
 pub use crate::smooth::Smooth;
@@ -54,5 +50,7 @@ pub use crate::support::{
     parameter, positive, positive_ordered, real, real_matrix, row_stochastic_matrix, simplex, sum_to_zero,
     sum_to_zero_matrix, unit_vector, upper, vector,
 };
+#[cfg(feature = "random")]
+pub use crate::target::Target;
 pub use crate::trace::{Trace, VarName};
 pub use crate::{Error, model, names, params};

@@ -507,7 +507,7 @@ fn parameter_without_use() {
     let _ = sigma;
     refused(
         model! { mu |= normal(0.0, 1.0) },
-        "the parameter `sigma` is declared in `params!` but stands in no statement; give it one, or remove it; what only another model needs is declared in a `params!` block of its own",
+        "the parameter `sigma` is declared in `params!` but stands in no statement of this model; give it one, or remove it; if only another model needs it, move it to a second `params!`: a model may use parameters of several",
     );
 }
 
@@ -518,7 +518,7 @@ fn parameter_of_a_submodel_without_use() {
     let _ = sigma;
     refused(
         model! { mu |= normal(0.0, 1.0) },
-        "the parameter `school.sigma` is declared in `params!` but stands in no statement; give it one, or remove it; what only another model needs is declared in a `params!` block of its own",
+        "the parameter `school.sigma` is declared in `params!` but stands in no statement of this model; give it one, or remove it; if only another model needs it, move it to a second `params!`: a model may use parameters of several",
     );
 }
 

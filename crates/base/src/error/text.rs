@@ -101,8 +101,9 @@ impl fmt::Display for Error {
             }
             Self::UnusedParameter { name } => write!(
                 f,
-                "the parameter `{name}` is declared in `params!` but stands in no statement; give it one, or \
-                 remove it; what only another model needs is declared in a `params!` block of its own"
+                "the parameter `{name}` is declared in `params!` but stands in no statement of this model; give it one, \
+                 or remove it; if only another model needs it, move it to a second `params!`: a model may use \
+                 parameters of several"
             ),
             Self::Redeclared { name } => write!(
                 f,

@@ -40,7 +40,6 @@ impl dyn Target + '_ {
     ///
     /// ```
     /// use monomorph::prelude::*;
-    /// use monomorph::target::Target;
     ///
     /// params! { mu: real() }
     /// let posterior: Box<dyn Target> = Box::new(model! { mu |= normal(3.0, 2.0) }.compile()?);
@@ -57,7 +56,6 @@ impl dyn Target + '_ {
     ///
     /// ```
     /// use monomorph::prelude::*;
-    /// use monomorph::target::Target;
     ///
     /// params! { mu: real() }
     /// let posterior: Box<dyn Target> = Box::new(model! { mu |= normal(3.0, 2.0) }.compile()?);

@@ -41,8 +41,6 @@ use crate::workspace::Workspace;
 ///
 /// ```
 /// use monomorph::prelude::*;
-/// use monomorph::sampling::{Fit, Updated};
-/// use monomorph::target::Target;
 ///
 /// fn constant(y: &[f64]) -> Result<Box<dyn Target>, Error> {
 ///     params! { mu: real() }

@@ -113,7 +113,7 @@ fn what_draws_do_not_have() {
     let of_a = model! { a |= flat(), half = 0.5 * a };
     assert_eq!(column(&of_a.predict(&given, 1).unwrap(), "half"), [0.5, 1.0, 1.5, 2.0]);
     // What draws everything, or computes a density, needs a law for each.
-    let unused = "the parameter `a` is declared in `params!` but stands in no statement; give it one, or remove it; what only another model needs is declared in a `params!` block of its own";
+    let unused = "the parameter `a` is declared in `params!` but stands in no statement of this model; give it one, or remove it; if only another model needs it, move it to a second `params!`: a model may use parameters of several";
     assert_eq!(of_b.sample_prior(1, 1).unwrap_err().to_string(), unused);
     assert_eq!(of_b.compile().err().unwrap().to_string(), unused);
 

@@ -24,7 +24,6 @@ const FEWEST: usize = 32;
 ///
 /// ```
 /// use monomorph::prelude::*;
-/// use monomorph::sampling::Adaptation;
 ///
 /// params! { mu: real(), tau: positive() }
 /// let posterior = |y: &[f64]| -> Result<_, monomorph::Error> {
