@@ -73,8 +73,8 @@ impl SensitivityRow {
 }
 
 impl Sensitivity {
-    /// The rows, in the order of the draws' elements, without the elements that the form of a matrix fixes, as
-    /// the diagonal of a correlation matrix.
+    /// The rows, in the order of the draws' elements, without the elements that the form of a matrix fixes,
+    /// as the diagonal of a correlation matrix.
     pub fn rows(&self) -> &[SensitivityRow] {
         &self.rows
     }
