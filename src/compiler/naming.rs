@@ -14,8 +14,10 @@ pub(crate) struct Reads {
     pub vars: &'static VarSet,
     /// The variables of which a row may read other elements than the element with the row's number.
     pub crossed: &'static VarSet,
-    /// The matrices of which a row may read other rows than the row with the same number.
-    pub crosses_rows: &'static VarSet,
+    /// The variables of which each row reads the element with the row's number.
+    pub aligned: &'static VarSet,
+    /// The matrices of which each row reads the row with the same number.
+    pub aligned_rows: &'static VarSet,
 }
 
 /// The levels that all sides with names have in common; `None` if they differ, or if no side has names.
@@ -38,19 +40,20 @@ impl Census {
     /// Names the elements of a definition like those of the variables that it reads. If each element of the
     /// definition reads its own element of a variable with the same extent, both sides get the variable's
     /// names. If each row (or element of a vector) reads its own row of a matrix, the rows get the names of
-    /// its rows. A side has numbers if the names of two variables differ.
+    /// its rows. Numbers that all elements share, such as the largest element, change nothing. A side has
+    /// numbers if the names of two variables differ.
     pub fn name_elements_like(&mut self, definition: Var, extent: Extent, reads: &Reads) {
         if extent == Extent::Scalar {
             return;
         }
-        let Reads { vars, crossed, crosses_rows } = *reads;
-        let read = || self.variables.iter().filter(|known| vars.contains(known.var));
-        let is_alike = |known: &&Variable| known.extent == extent && !crossed.contains(known.var);
+        let Reads { aligned, aligned_rows, .. } = *reads;
+        let is_alike = |known: &&Variable| known.extent == extent && aligned.contains(known.var);
         let is_by_row = |known: &&Variable| {
             let is_matrix = matches!(known.extent, Extent::Matrix { .. });
             let rows = |extent: Extent| extent.rows_and_columns().0;
-            is_matrix && rows(known.extent) == rows(extent) && !crosses_rows.contains(known.var)
+            is_matrix && rows(known.extent) == rows(extent) && aligned_rows.contains(known.var)
         };
+        let read = || self.variables.iter();
         let rows =
             common(read().filter(|known| is_alike(known) || is_by_row(known)).map(|known| known.levels.rows));
         let columns = common(read().filter(is_alike).map(|known| known.levels.columns));

@@ -102,7 +102,12 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
         let erased = Definition { value: value.erase(), source, is_reported, identity, name: PhantomData };
         let reads = const {
             let facts = <N::Bound as Node>::FACTS;
-            Reads { vars: facts.vars, crossed: facts.reads_other_rows, crosses_rows: facts.crosses_rows }
+            Reads {
+                vars: facts.vars,
+                crossed: facts.reads_other_rows,
+                aligned: facts.aligned,
+                aligned_rows: facts.aligned_rows,
+            }
         };
         erased.bind_erased(&reads, compiler).map(Shared::new)
     }

@@ -98,6 +98,7 @@ impl<N: Node> Node for BoundCumulativeSum<N> {
         in_slot: true,
         computes_in_place: true,
         link: N::FACTS.link.combined(),
+        aligned: N::FACTS.aligned,
         nonlinear: N::FACTS.nonlinear,
         ..Facts::of(N::FACTS.vars).with(&N::FACTS)
     };

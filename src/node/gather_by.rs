@@ -136,6 +136,7 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         mixed: joined!(N::FACTS.mixed, const { &N::FACTS.vars.common(I::FACTS.vars) }),
         mixed_rows: joined!(N::FACTS.mixed, const { &N::FACTS.vars.common(I::FACTS.vars) }),
         reads_other_rows: joined!(N::FACTS.vars, I::FACTS.reads_other_rows),
+        aligned: I::FACTS.aligned,
         ..Facts::of(const { joined!(N::FACTS.vars, I::FACTS.vars) }).with(&N::FACTS)
     };
     type State<S: Simd> = GatherState<S, N, I>;

@@ -87,7 +87,8 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
         mixed: &VarSet::EMPTY,
         mixed_rows: &VarSet::EMPTY,
         reads_other_rows: &VarSet::EMPTY,
-        crosses_rows: &VarSet::EMPTY,
+        aligned: Self::VARS,
+        aligned_rows: Self::VARS,
         ..Facts::of(Self::VARS)
     };
     type State<S: Simd> = ();

@@ -155,6 +155,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
         has_rows: A::FACTS.has_rows,
         measure: F::FACTS.arguments[0].domain.measure(),
         reads_other_rows: A::FACTS.reads_other_rows,
+        aligned: A::FACTS.aligned,
         ..Facts::of(A::FACTS.vars).with(&A::FACTS)
     };
     type State<S: Simd> = A::State<S>;

@@ -91,6 +91,7 @@ impl<L: List, Sh: Shape> Node for BoundLogSumExpOf<L, Sh> {
     const FACTS: Facts = Facts {
         blocked: L::FACTS.blocked,
         has_rows: L::FACTS.has_rows,
+        aligned: L::FACTS.aligned,
         ..Facts::of(L::FACTS.vars).with(&L::FACTS)
     };
     type State<S: Simd> = L::State<S>;

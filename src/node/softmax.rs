@@ -137,7 +137,7 @@ pub struct SoftmaxState<S: Simd, N: Node> {
 #[inlined]
 impl<In: Scale, N: Node> Node for BoundSoftmax<In, N> {
     type Shape = N::Shape;
-    const FACTS: Facts = Facts::of(N::FACTS.vars).with(&N::FACTS);
+    const FACTS: Facts = Facts { aligned: N::FACTS.aligned, ..Facts::of(N::FACTS.vars).with(&N::FACTS) };
     type State<S: Simd> = SoftmaxState<S, N>;
     /// The value: a probability or its logarithm. `backward` reads it only if it is a probability.
     type Tape<S: Simd> = Pack<S>;

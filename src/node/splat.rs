@@ -135,7 +135,6 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
         mixed: N::FACTS.mixed,
         mixed_rows: N::FACTS.mixed_rows,
         reads_other_rows: N::FACTS.reads_other_rows,
-        crosses_rows: N::FACTS.crosses_rows,
         nonlinear: N::FACTS.nonlinear,
         measure: N::FACTS.measure,
         ..Facts::of(N::FACTS.vars).with(&N::FACTS)

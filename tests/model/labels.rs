@@ -357,6 +357,65 @@ fn definitions_have_the_names_of_what_they_are_made_of_row_by_row() -> Result<()
 }
 
 #[test]
+fn numbers_that_all_elements_share_change_no_names() -> Result<(), Error> {
+    // Labels that look like numbers, ranges and separators, and a vector of the same size without labels.
+    let shop = Labels::from(&["1", "a,b", "0:2"]).named("shop");
+    let turned = Labels::from(&["0:2", "a,b", "1"]);
+    let year = Labels::from(&["[0]", "\""]);
+    params! {
+        p: vector(&shop), q: vector(&turned), x: vector(3), m: real_matrix(&shop, &year),
+        w: vector(&shop).binary(), s: real(),
+    }
+    let model = model! {
+        p |= normal(0.0, 1.0), q |= normal(0.0, 1.0), x |= normal(0.0, 1.0), m |= normal(0.0, 1.0),
+        s |= normal(0.0, 1.0), w |= bernoulli(0.5),
+        is_best  = 1.0 - p.less(p.largest()),
+        regret   = p.largest() - p,
+        share    = p.exp() / p.exp().sum(),
+        soft     = p.softmax(),
+        running  = p.cumulative_sum(),
+        centred  = (p - p.mean()) / p.sd(),
+        against  = p.max(p.at(2)) + s,
+        of_other = p - q.largest(),
+        cells    = m - m.sum() * p.at(0),
+        margins  = m.column(0) - m.column(0).largest(),
+        product  = m.dot(m.transpose()) / m.sum(),
+        // No element of these has one label.
+        numbers  = x + p.sum(),
+        disagree = p - q - p.sum(),
+        gathered = p.at(&[2, 0, 1]) - p.largest(),
+        backward = p.reversed() - p.largest(),
+        slopes   = m.transpose() - m.sum(),
+    };
+    let draws = model.sample_prior(4, 1)?;
+    let of = |name: &str| -> Vec<String> {
+        let names = draws.get(name).unwrap();
+        names.columns().map(|(element, _)| element[name.len()..].to_owned()).collect()
+    };
+    let (labels, numbers) = (["[1]", "[\"a,b\"]", "[0:2]"], ["[0]", "[1]", "[2]"]);
+    assert_eq!(of("p"), labels);
+    for name in ["is_best", "regret", "share", "soft", "running", "centred", "against", "of_other", "margins"]
+    {
+        assert_eq!(of(name), labels, "{name}");
+    }
+    assert_eq!(of("cells"), of("m"));
+    assert_eq!(of("product")[1], "[\"a,b\",0]");
+    for name in ["numbers", "disagree", "gathered", "backward"] {
+        assert_eq!(of(name), numbers, "{name}");
+    }
+    assert_eq!(of("slopes")[1], "[1,0]");
+    // The names belong to the values.
+    let (best, p) = (draws.column("is_best[\"a,b\"]")?, draws.get("p")?);
+    for (draw, is_best) in best.as_slice().iter().enumerate() {
+        let values = p.at(0, draw).unwrap();
+        assert_eq!(*is_best == 1.0, values.iter().all(|value| *value <= values[1]));
+    }
+    let error = draws.column("gathered[a,b]").unwrap_err().to_string();
+    assert_eq!(error, "`gathered` has no labels: its elements are gathered[0] to gathered[2]");
+    Ok(())
+}
+
+#[test]
 fn labels_are_indices_wherever_slices_are() {
     let clinic = Labels::from(&["b", "a", "b", "c"]);
     let arm = Labels::from(&["old", "new", "new", "old"]);

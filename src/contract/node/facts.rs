@@ -80,8 +80,12 @@ pub struct Facts {
     /// The variables of which a row may read other elements than the element with the row's number.
     pub reads_other_rows: &'static VarSet,
 
-    /// The variables that are matrices of which a row may read other rows than the row with the same number.
-    pub crosses_rows: &'static VarSet,
+    /// The variables of which each row reads the element with the row's number, outside of numbers that all
+    /// rows share; a row may read other elements as well. A definition takes its names from them.
+    pub aligned: &'static VarSet,
+
+    /// The variables that are matrices of which each row reads the row with the same number, likewise.
+    pub aligned_rows: &'static VarSet,
 
     /// The variables in which the value may be nonlinear while the other variables are held.
     pub nonlinear: &'static VarSet,
@@ -143,7 +147,8 @@ impl Facts {
             mixed: vars,
             mixed_rows: vars,
             reads_other_rows: vars,
-            crosses_rows: vars,
+            aligned: &VarSet::EMPTY,
+            aligned_rows: &VarSet::EMPTY,
             nonlinear: vars,
             slope_varies: vars,
             read_at_begin: vars,

@@ -29,6 +29,8 @@ pub trait List: Sealed + Clone + Send + Sync + 'static {
         mixed: joined_of_each!(Self::EACH, Mixed),
         mixed_rows: joined_of_each!(Self::EACH, MixedRows),
         reads_other_rows: joined_of_each!(Self::EACH, ReadsOtherRows),
+        aligned: joined_of_each!(Self::EACH, Aligned),
+        aligned_rows: joined_of_each!(Self::EACH, AlignedRows),
         nonlinear: joined_of_each!(Self::EACH, Nonlinear),
         slope_varies: joined_of_each!(Self::EACH, SlopeVaries),
         measure: Facts::measure_of_all(Self::EACH),

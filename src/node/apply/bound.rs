@@ -91,6 +91,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
         read_at_begin: A::FACTS.read_at_begin,
         measure: Self::MEASURE,
         reads_other_rows: A::FACTS.reads_other_rows,
+        aligned: A::FACTS.aligned,
+        aligned_rows: A::FACTS.aligned_rows,
         shows_limits: matches!(F::DRAW, DrawWith::Limited(..)),
         ..Facts::of(A::FACTS.vars).with(&A::FACTS)
     };

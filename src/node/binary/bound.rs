@@ -203,7 +203,8 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         mixed: joined!(L::FACTS.mixed, R::FACTS.mixed, Self::IN_BOTH),
         mixed_rows: joined!(L::FACTS.mixed_rows, R::FACTS.mixed_rows, Self::IN_BOTH),
         reads_other_rows: joined!(L::FACTS.reads_other_rows, R::FACTS.reads_other_rows),
-        crosses_rows: joined!(L::FACTS.crosses_rows, R::FACTS.crosses_rows),
+        aligned: joined!(L::FACTS.aligned, R::FACTS.aligned),
+        aligned_rows: joined!(L::FACTS.aligned_rows, R::FACTS.aligned_rows),
         nonlinear: match Function::AFFINITY {
             Affinity::Sum(_) => joined!(L::FACTS.nonlinear, R::FACTS.nonlinear),
             Affinity::Product => joined!(L::FACTS.nonlinear, R::FACTS.nonlinear, Self::IN_BOTH),

@@ -87,6 +87,7 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
         has_rows: W::FACTS.has_rows && L::FACTS.has_rows,
         measure: L::FACTS.measure,
         reads_other_rows: joined!(W::FACTS.reads_other_rows, L::FACTS.reads_other_rows),
+        aligned: joined!(W::FACTS.aligned, L::FACTS.aligned),
         ..Facts::of(const { joined!(W::FACTS.vars, L::FACTS.vars) }).with(&W::FACTS).with(&L::FACTS)
     };
     type State<S: Simd> = (W::State<S>, L::State<S>);

@@ -156,7 +156,8 @@ impl<N: Node> Node for BoundStored<N> {
         mixed: N::FACTS.mixed,
         mixed_rows: N::FACTS.mixed_rows,
         reads_other_rows: N::FACTS.reads_other_rows,
-        crosses_rows: N::FACTS.crosses_rows,
+        aligned: N::FACTS.aligned,
+        aligned_rows: N::FACTS.aligned_rows,
         nonlinear: N::FACTS.nonlinear,
         read_at_begin: if N::FACTS.in_slot { N::FACTS.read_at_begin } else { N::FACTS.vars },
         ..Facts::of(N::FACTS.vars).with(&N::FACTS)

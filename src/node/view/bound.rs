@@ -7,6 +7,7 @@ use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
+use crate::name::VarSet;
 use crate::node::leaf::{add_to_part, add_to_slot, read_slot};
 use crate::node::{BoundStored, Strides, Window};
 use crate::sealed::{Sealed, sealed};
@@ -143,7 +144,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for BoundView<Win, N, Sh> {
         link: N::FACTS.link,
         mixed: N::FACTS.mixed,
         mixed_rows: N::FACTS.mixed,
-        crosses_rows: if Win::KEEPS_ROWS { N::FACTS.crosses_rows } else { N::FACTS.vars },
+        aligned_rows: if Win::KEEPS_ROWS { N::FACTS.aligned_rows } else { &VarSet::EMPTY },
         nonlinear: N::FACTS.nonlinear,
         read_at_begin: BoundStored::<N>::FACTS.read_at_begin,
         ..Facts::of(N::FACTS.vars).with(&N::FACTS)

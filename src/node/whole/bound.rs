@@ -141,7 +141,8 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
             A::FACTS.reads_other_rows
         ),
         reads_other_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::FACTS.own) }),
-        crosses_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::FACTS.own_rows) }),
+        aligned: const { &aligned::<A>(Op::FACTS.own) },
+        aligned_rows: const { &aligned::<A>(Op::FACTS.own_rows) },
         nonlinear: &nonlinear::<Op, A>(),
         couples_elements: Op::FACTS.couples_elements,
         has_series: Op::FACTS.has_series,
@@ -285,6 +286,18 @@ const fn others<A: Tuple>(own: &[usize]) -> VarSet {
             vars = vars.union(A::EACH[place].vars);
         }
         place += 1;
+    }
+    vars
+}
+
+/// The variables with which the arguments at the places `own` are aligned.
+const fn aligned<A: Tuple>(own: &[usize]) -> VarSet {
+    let (mut vars, mut i) = (VarSet::EMPTY, 0);
+    while i < own.len() {
+        if own[i] < A::COUNT {
+            vars = vars.union(A::EACH[own[i]].aligned);
+        }
+        i += 1;
     }
     vars
 }

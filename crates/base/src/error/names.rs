@@ -3,10 +3,36 @@
 /// The largest number of names that a message lists.
 const LISTED: usize = 12;
 
+/// Returns the variable of an element: `theta` of `theta[0]`.
+fn base(element: &str) -> &str {
+    element.split('[').next().unwrap_or_default()
+}
+
+/// Says that a variable has no labels, if an element is asked for by a label and the elements of its variable
+/// have numbers alone; otherwise `None`.
+pub(super) fn without_labels(name: &str, known: &[String]) -> Option<String> {
+    let is_numbered = |element: &str| {
+        let inside = element[base(element).len()..].strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        inside.is_some_and(|inside| inside.split(',').all(|index| index.parse::<usize>().is_ok()))
+    };
+    // Numbers and ranges of numbers are no labels.
+    let is_index = |letter: char| letter.is_ascii_digit() || " :,[]".contains(letter);
+    if !name.ends_with(']') || name[base(name).len()..].chars().all(is_index) {
+        return None;
+    }
+    let own: Vec<&String> = known.iter().filter(|known| base(known) == base(name)).collect();
+    let (first, last) = (own.first()?, own.last()?);
+    let elements = match own.len() {
+        1 => format!("its only element is {first}"),
+        _ => format!("its elements are {first} to {last}"),
+    };
+    let are_numbered = own.iter().all(|own| is_numbered(own));
+    are_numbered.then(|| format!("`{}` has no labels: {elements}", base(name)))
+}
+
 /// Lists the known names, with the elements of a vector as the first and the last one, and suggests a name
 /// that may have been meant.
 pub(super) fn beside(name: &str, known: &[String]) -> String {
-    let base = |element: &str| element.split('[').next().unwrap_or_default().to_owned();
     let mut listed: Vec<String> = Vec::new();
     for group in
         known.chunk_by(|one, other| one.contains('[') && other.contains('[') && base(one) == base(other))
@@ -54,7 +80,7 @@ fn distance(one: &str, other: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{beside, distance};
+    use super::{beside, distance, without_labels};
 
     #[test]
     fn letters_that_change() {
@@ -62,6 +88,36 @@ mod tests {
             [("", "abc", 3), ("kitten", "sitting", 3), ("mu", "mu", 0), ("beta", "bta", 1), ("ab", "ba", 2)]
         {
             assert_eq!((distance(one, other), distance(other, one)), (changes, changes), "{one}, {other}");
+        }
+    }
+
+    #[test]
+    fn labels_of_what_has_numbers() {
+        let known = ["mu", "best[0]", "best[1]", "m[0,0]", "m[1,0]", "b[Cass,0]", "b[3,0]", "one[0]"];
+        let known = known.map(str::to_owned);
+        let found = |name: &str| without_labels(name, &known);
+        for name in ["best[c]", "best[\"c\"]", "best[a,b]", "best[\"]\"]", "best[-1]", "best[1:b]"] {
+            assert_eq!(
+                found(name).as_deref(),
+                Some("`best` has no labels: its elements are best[0] to best[1]")
+            );
+        }
+        assert_eq!(found("m[x,0]").as_deref(), Some("`m` has no labels: its elements are m[0,0] to m[1,0]"));
+        assert_eq!(found("one[a]").as_deref(), Some("`one` has no labels: its only element is one[0]"));
+        for name in [
+            "best[2]",
+            "best",
+            "mu",
+            "mu[c]",
+            "other[c]",
+            "b[Cedar,0]",
+            "b[4,0]",
+            "",
+            "]",
+            "best[0:5]",
+            "best[[0, 9]]",
+        ] {
+            assert_eq!(found(name), None, "{name}");
         }
     }
 
