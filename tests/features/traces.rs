@@ -268,7 +268,7 @@ fn errors_name_both() {
     assert_eq!(trace, Trace::new().with("x[0:2]", [1.0, 2.0]).unwrap());
 
     trace.set("v", [1.0, 2.0]).unwrap();
-    says(trace.set("v[2]", 1.0), "`v`: the index is 2, but there are 2 elements, with indices 0 to 1");
+    says(trace.set("v[2]", 1.0), "`v`: the index is 2, but there are 2 chains, with indices 0 to 1");
     says(
         trace.set("v[0:2]", [1.0; 3]),
         "`v[0:2]` is a vector of length 2, but the value is a vector of length 3",
@@ -391,12 +391,28 @@ fn draws_are_columns_of_traces() {
     assert_eq!(draws.traces().collect::<Vec<_>>(), traces);
     assert_eq!(draws.trace(1, 2).unwrap(), traces[5]);
     assert_eq!(draws.values_of(mu).unwrap(), draws.column("mu").unwrap().as_slice());
-    assert_eq!(draws.get(eta).unwrap().at(1, 0), Some(draws.value_of(eta, 1, 0).unwrap()));
+    assert_eq!(draws.get(eta).unwrap().at(1, 0), draws.value_of(eta, 1, 0));
     assert_eq!(draws.value_of(m, 0, 1).unwrap()[(1, 0)], traces[1].get("m[1, 0]").unwrap()[0]);
-    says(draws.trace(2, 0), "the chains: the index is 2, but there are 2 elements, with indices 0 to 1");
+    says(draws.trace(2, 0), "the chains: the index is 2, but there are 2 chains, with indices 0 to 1");
     says(
         draws.value_of(mu, 0, 3),
-        "the draws of a chain: the index is 3, but there are 3 elements, with indices 0 to 2",
+        "the draws of a chain: the index is 3, but there are 3 draws, with indices 0 to 2",
+    );
+    // All accessors by numbers say the same.
+    let column = draws.column("eta[1]").unwrap();
+    assert_eq!(column.chain(1).unwrap(), &column.as_slice()[draws_per_chain..]);
+    says(
+        column.chain(usize::MAX),
+        "the chains: the index is 18446744073709552000, but there are 2 chains, with indices 0 to 1",
+    );
+    says(
+        draws.get(eta).unwrap().at(2, 0),
+        "the chains: the index is 2, but there are 2 chains, with indices 0 to 1",
+    );
+    assert_eq!(draws.get(eta).unwrap().element(1).unwrap(), column);
+    says(
+        draws.get(eta).unwrap().element(2),
+        "the variable `eta`: the index is 2, but there are 2 elements, with indices 0 to 1",
     );
     params! { other: real() }
     says(draws.values_of(other), "`other` is none of the names mu, eta, m, shifted");

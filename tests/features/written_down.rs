@@ -100,7 +100,8 @@ fn adaptations_come_back() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn warnings_come_back() -> Result<(), Box<dyn Error>> {
-    let warning = Warning::Rhat { count: 2, elements: 9, worst: "b[St \"Louis\"]".to_owned(), value: 1.5 };
+    let warning =
+        Warning::Rhat { count: 2, elements: 9, worst: "b[St \"Louis\"]".to_owned(), value: 1.5, apart: None };
     assert_eq!(from_str::<Warning>(&to_string(&warning)?)?, warning);
     let lost = Warning::ChainFailed { reason: "it fell".to_owned() };
     assert_eq!(from_str::<Warning>(&to_string(&lost)?)?, lost);

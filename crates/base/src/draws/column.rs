@@ -1,6 +1,8 @@
 //! The draws of one element.
 
 use super::diagnostics;
+use super::traces::{CHAINS, check};
+use crate::error::Error;
 
 /// The draws of one element, chain after chain.
 ///
@@ -11,7 +13,7 @@ use super::diagnostics;
 /// let model = model! { mu |= normal(0.0, 1.0) };
 /// let draws = Draws::new(model.compile()?.variables(), 2, 3, vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
 /// let mu = draws.column("mu")?;
-/// assert_eq!(mu.chain(1), Some(&[4.0, 5.0, 6.0][..]));
+/// assert_eq!(mu.chain(1)?, [4.0, 5.0, 6.0]);
 /// assert_eq!(mu.mean(), 3.5);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
@@ -27,9 +29,15 @@ impl<'a> Column<'a> {
         self.values
     }
 
-    /// The draws of the chain with this number, from 0; `None` if there is no such chain.
-    pub fn chain(&self, chain: usize) -> Option<&'a [f64]> {
-        self.values.chunks_exact(self.draws_per_chain).nth(chain)
+    /// The draws of the chain with this number, from 0.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IndexOutOfRange`] with the number of chains if there is no such chain.
+    pub fn chain(&self, chain: usize) -> Result<&'a [f64], Error> {
+        let mut chains = self.values.chunks_exact(self.draws_per_chain);
+        check(CHAINS, chain, chains.len())?;
+        Ok(chains.nth(chain).unwrap_or_default())
     }
 
     /// The chains, in the form that the functions of [`diagnostics`] take.

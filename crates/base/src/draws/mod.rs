@@ -29,7 +29,7 @@ pub use monomorph_diagnostics::{any_number, any_numbers};
 pub use summary::Summary;
 pub use summary_row::SummaryRow;
 pub use variable::VariableDraws;
-pub use warning::Warning;
+pub use warning::{ChainsApart, Warning};
 
 use crate::error::Error;
 use crate::labels::position;
@@ -58,7 +58,7 @@ use core::convert::Infallible;
 ///
 /// assert_eq!(draws.names(), ["mu", "eta[0]", "eta[1]"]);
 /// assert_eq!(draws.column("eta[1]")?.as_slice(), [-1.0, -2.0, -3.0, -4.0]);
-/// assert_eq!(draws.get("eta")?.at(1, 0), Some(vec![3.0, -3.0]));
+/// assert_eq!(draws.get("eta")?.at(1, 0)?, [3.0, -3.0]);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
@@ -167,7 +167,7 @@ impl Draws {
         let (variable, first) = self.find(&name.into_var_name()?.to_string())?;
         let (elements, length) = (first..first + variable.size(), self.chains * self.draws_per_chain);
         let values = &self.values[elements.start * length..elements.end * length];
-        Ok(VariableDraws { draws: self, elements, values })
+        Ok(VariableDraws { draws: self, name: variable.name, elements, values })
     }
 
     /// The draws of one element: `mu` for a scalar, `theta[0]` for the first element of a vector,

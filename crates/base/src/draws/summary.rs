@@ -44,6 +44,7 @@ impl Summary {
     pub(super) fn new(draws: &Draws) -> Self {
         let lengths = (draws.chains, draws.draws_per_chain);
         Self::of_rows(split(rows(draws), &draws.fixed_elements()), lengths, draws.warnings.clone())
+            .with_chains_apart(|element| Some(draws.column(element).ok()?.as_slice().to_vec()))
     }
 
     /// Makes a summary of rows and of the rows that are left out, the number of chains, and the number of
@@ -56,6 +57,16 @@ impl Summary {
     ) -> Self {
         warnings.extend(Warning::of_rows(&rows, chains, draws_per_chain));
         Self { rows, left_out, chains, draws_per_chain, warnings }
+    }
+
+    /// Adds the chains that lie apart to the warning about R-hat, given the draws of an element by its name,
+    /// chain after chain; `None` if there are none.
+    #[doc(hidden)]
+    pub fn with_chains_apart(mut self, draws: impl Fn(&str) -> Option<Vec<f64>>) -> Self {
+        for warning in &mut self.warnings {
+            warning.find_chains_apart(&self.rows, self.draws_per_chain, &draws);
+        }
+        self
     }
 
     /// Adds a sampler's warnings before those of the draws.

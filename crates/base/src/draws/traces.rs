@@ -4,6 +4,21 @@ use super::Draws;
 use crate::error::Error;
 use crate::trace::{Named, Shaped, Trace, Value, VarName, VariableInfo};
 
+/// What the index of a chain counts, in an error.
+pub(super) const CHAINS: &str = "the chains";
+
+/// What the index of a draw counts, in an error.
+const DRAWS: &str = "the draws of a chain";
+
+/// Returns an error if there are not more than `index` things.
+pub(super) fn check(what: &str, index: usize, length: usize) -> Result<(), Error> {
+    if index < length {
+        return Ok(());
+    }
+    let (statement, what, index) = (String::new(), what.to_owned(), index as f64);
+    Err(Error::IndexOutOfRange { statement, what, position: None, index, length })
+}
+
 impl Draws {
     /// Returns one draw of one chain, both counted from 0, as the values of all variables by name.
     ///
@@ -107,15 +122,9 @@ impl Draws {
     }
 
     /// Returns the index of a draw among the draws of all chains.
-    fn place(&self, chain: usize, draw: usize) -> Result<usize, Error> {
-        for (what, index, length) in
-            [("the chains", chain, self.chains), ("the draws of a chain", draw, self.draws_per_chain)]
-        {
-            if index >= length {
-                let (statement, what, index) = (String::new(), what.to_owned(), index as f64);
-                return Err(Error::IndexOutOfRange { statement, what, position: None, index, length });
-            }
-        }
+    pub(super) fn place(&self, chain: usize, draw: usize) -> Result<usize, Error> {
+        check(CHAINS, chain, self.chains)?;
+        check(DRAWS, draw, self.draws_per_chain)?;
         Ok(chain * self.draws_per_chain + draw)
     }
 

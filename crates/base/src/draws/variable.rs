@@ -1,6 +1,8 @@
 //! The draws of one variable.
 
+use super::traces::check;
 use super::{Column, Draws};
+use crate::error::Error;
 use core::ops::Range;
 
 /// The draws of all elements of one parameter or definition; the elements of a matrix go column after
@@ -21,6 +23,7 @@ use core::ops::Range;
 #[derive(Clone, Debug)]
 pub struct VariableDraws<'a> {
     pub(super) draws: &'a Draws,
+    pub(super) name: &'static str,
     pub(super) elements: Range<usize>,
     pub(super) values: &'a [f64],
 }
@@ -46,9 +49,15 @@ impl<'a> VariableDraws<'a> {
         self.draws.draws_per_chain
     }
 
-    /// The draws of the element with this number, from 0; `None` if there is no such element.
-    pub fn element(&self, index: usize) -> Option<Column<'a>> {
-        self.columns().nth(index).map(|(_, column)| column)
+    /// The draws of the element with this number, from 0.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IndexOutOfRange`] with the number of elements if there is no such element.
+    pub fn element(&self, index: usize) -> Result<Column<'a>, Error> {
+        check(&format!("the variable `{}`", self.name), index, self.len())?;
+        let values = self.values.chunks_exact(self.chains() * self.draws_per_chain()).nth(index);
+        Ok(self.draws.column_of(values.unwrap_or_default()))
     }
 
     /// The names and the draws of all elements.
@@ -65,11 +74,14 @@ impl<'a> VariableDraws<'a> {
     }
 
     /// The elements, in the order of [`columns`](Self::columns), at one draw of one chain, both counted
-    /// from 0; `None` if there is no such draw.
-    pub fn at(&self, chain: usize, draw: usize) -> Option<Vec<f64>> {
-        let exists = chain < self.chains() && draw < self.draws_per_chain();
-        let place = chain * self.draws_per_chain() + draw;
-        exists.then(|| self.columns().map(|(_, column)| column.values[place]).collect())
+    /// from 0.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IndexOutOfRange`] with the number of chains or draws if there is no such chain or draw.
+    pub fn at(&self, chain: usize, draw: usize) -> Result<Vec<f64>, Error> {
+        let place = self.draws.place(chain, draw)?;
+        Ok(self.columns().map(|(_, column)| column.values[place]).collect())
     }
 
     /// The elements at each draw, chain after chain, in the order of [`columns`](Self::columns). For

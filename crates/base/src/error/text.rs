@@ -17,6 +17,15 @@ fn element(index: Option<usize>) -> String {
     index.map_or_else(String::new, |index| format!(": element {index}"))
 }
 
+/// Returns the plural of the things that an index counts.
+fn counted(what: &str) -> &'static str {
+    match what {
+        "the chains" => "chains",
+        "the draws of a chain" => "draws",
+        _ => "elements",
+    }
+}
+
 /// Describes a shape, such as "a vector of length 3".
 fn shape(extent: Extent) -> String {
     match extent {
@@ -65,9 +74,10 @@ impl fmt::Display for Error {
             ),
             Self::IndexOutOfRange { statement, what, position, index, length } => write!(
                 f,
-                "{}{what}: the index{} is {index}, but there are {length} elements, with indices 0 to {}",
+                "{}{what}: the index{} is {index}, but there are {length} {}, with indices 0 to {}",
                 place(statement),
                 position.map_or_else(String::new, |position| format!(" at place {position}")),
+                counted(what),
                 length.saturating_sub(1)
             ),
             Self::NoComponent { statement } => write!(
@@ -110,9 +120,10 @@ impl fmt::Display for Error {
                 "the name `{name}` stands for two different variables; rename one, or give its submodel a prefix"
             ),
             Self::ForeignWorkspace => f.write_str("the workspace was made by another posterior"),
-            Self::UnknownName { name, known } => {
-                write!(f, "`{name}` is none of the names {}", names::beside(name, known))
-            }
+            Self::UnknownName { name, known } => match names::without_labels(name, known) {
+                Some(text) => f.write_str(&text),
+                None => write!(f, "`{name}` is none of the names {}", names::beside(name, known)),
+            },
             Self::InvalidName { name, position: 0, expected } => {
                 write!(f, "`{name}` is not a name: it must begin with {expected}")
             }

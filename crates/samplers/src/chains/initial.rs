@@ -53,7 +53,7 @@ impl Initial {
         let parameters = || draws.variables().iter().filter(|variable| !variable.is_defined);
         let at = |place: usize| {
             let value = |variable: &crate::trace::VariableInfo| {
-                let elements = draws.get(variable.name).ok()?.at(place / length, place % length)?;
+                let elements = draws.get(variable.name).ok()?.at(place / length, place % length).ok()?;
                 Some((variable.name.to_owned(), Value::of_names(variable.extent(), &elements).into_vec()))
             };
             parameters().filter_map(value).collect()

@@ -137,7 +137,7 @@ impl Fit {
         let path = file.path().to_owned();
         csv::adaptation(file.text(), &statistics.adapted);
         let columns: Vec<&[f64]> =
-            self.draws.columns().filter_map(|(_, column)| column.chain(place)).collect();
+            self.draws.columns().map(|(_, column)| column.chain(place)).collect::<Result<_, Error>>()?;
         for (i, draw) in statistics.draws.iter().enumerate() {
             file.draw(&self.settings, &draw.to_numbers(), columns.iter().map(|column| column[i]));
         }
@@ -159,7 +159,7 @@ impl Fit {
     /// Returns true if all draws of the chain at a place are one point.
     fn has_not_moved(&self, place: usize) -> bool {
         let is_still = |draws: &[f64]| draws.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits());
-        let mut chains = self.draws.columns().filter_map(|(_, column)| column.chain(place));
+        let mut chains = self.draws.columns().filter_map(|(_, column)| column.chain(place).ok());
         self.draws.draws_per_chain() >= FEW_DRAWS && chains.all(is_still)
     }
 

@@ -61,8 +61,8 @@ impl Nuts<'_> {
     /// let second = model! { mu |= normal(3.0, tau), tau |= half_normal(1.0) };
     /// let second = second.compile()?;
     /// let fit = second.nuts().chains(2).warmup(100).draws(50).initial_draws(first.draws()).run()?;
-    /// let last = first.draws().get("mu")?.at(1, 49);
-    /// assert_eq!(fit.chains()[1].initial_point()[..1], last.unwrap()[..]);
+    /// let last = first.draws().get("mu")?.at(1, 49)?;
+    /// assert_eq!(fit.chains()[1].initial_point()[..1], last[..]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn initial_draws(mut self, draws: &Draws) -> Self {

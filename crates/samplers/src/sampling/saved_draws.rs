@@ -109,7 +109,10 @@ impl SavedDraws {
         };
         let rows = names.map(row).collect::<Result<_, Error>>()?;
         let fixed = fixed_elements(&self.variables, read)?;
-        Ok(Summary::of_rows(split(rows, &fixed), (self.chains(), self.draws), self.warnings()?))
+        let summary = Summary::of_rows(split(rows, &fixed), (self.chains(), self.draws), self.warnings()?);
+        let names: Vec<String> = self.variables.iter().flat_map(VariableInfo::element_names).collect();
+        let place = |element: &str| names.iter().position(|name| name == element);
+        Ok(summary.with_chains_apart(|element| read(place(element)?).ok()))
     }
 
     /// The results of warmup for the start of a later run: see [`Adaptation`]. One element at a time is
