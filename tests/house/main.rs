@@ -1,5 +1,6 @@
 //! Tests of the repository itself: its modules, tables, documents and compiler errors.
 
+mod comparison_table;
 mod compile_fail;
 mod distribution_table;
 mod documents;
@@ -9,3 +10,4 @@ mod floors;
 mod interface;
 mod links;
 mod message_picture;
+mod warnings;

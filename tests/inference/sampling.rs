@@ -321,7 +321,12 @@ fn a_funnel_diverges_and_says_so() {
         }
     });
     assert!((row.rank - lower.sum::<f64>() / (counted * v.as_slice().len()) as f64).abs() < 1e-12);
-    assert!(table.to_string().contains("divergences began, against all draws:\n"));
+    let text = table.to_string();
+    assert!(text.contains("divergences began, against all draws:\n"));
+    let headings = text.lines().nth(1).expect("headings").split_whitespace();
+    // Below the table, each column has its meaning.
+    let legends = headings.filter(|heading| text.contains(&format!("\n{heading}:"))).count();
+    assert_eq!(legends, 3, "{text}");
 }
 
 #[test]

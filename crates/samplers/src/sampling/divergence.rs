@@ -122,6 +122,15 @@ pub struct DivergenceTable {
 /// The most rows that are printed.
 const PRINTED: usize = 10;
 
+/// The meaning of each column, below the table.
+const LEGEND: &str = "\
+location: mean where divergences began minus mean of all draws, in standard deviations of all draws;
+          far from 0 where the element is related to the divergences
+spread:   standard deviation where divergences began, in standard deviations of all draws;
+          below 1 where they began in a narrow region
+rank:     mean share of all draws that are lower; near 0 or 1 in a tail, 0.5 without a relation
+";
+
 impl DivergenceTable {
     /// The rows, one for each element that is not constant; empty without divergences.
     pub fn rows(&self) -> &[DivergenceRow] {
@@ -149,9 +158,10 @@ impl fmt::Display for DivergenceTable {
             writeln!(f, "{name:width$}  {location:>+8.2}  {spread:>6}  {rank:.2}")?;
         }
         match self.rows.len() - shown.len() {
-            0 => Ok(()),
-            rest => writeln!(f, "and {rest} elements that differ less"),
+            0 => {}
+            rest => writeln!(f, "and {rest} elements that differ less")?,
         }
+        f.write_str(LEGEND)
     }
 }
 
@@ -190,7 +200,7 @@ impl Fit {
     /// let model = model! { height |= normal(0.0, 3.0), x |= normal(0.0, height.exp()) };
     /// let fit = model.compile()?.nuts().chains(2).warmup(300).draws(1000).seed(1).run()?;
     /// let table = fit.divergence_table();
-    /// println!("{table}");
+    /// println!("{table}");                                    // with the meaning of each column below
     /// assert_eq!(table.rows().is_empty(), fit.divergences() == 0);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
