@@ -1,6 +1,6 @@
 //! [`Inspect`]: `model.graph()` and `model.check()`.
 
-use super::{Graph, Lint};
+use super::{Graph, Lints};
 use crate::contract::sketch::Sketch;
 use crate::model::Model;
 
@@ -42,11 +42,9 @@ pub trait Inspect: Model {
     /// let findings = model.check();
     /// assert_eq!(findings[0].rule, LintRule::PriorSupport);
     /// assert_eq!(findings[0].variable, "sigma");
-    /// for finding in &findings {
-    ///     println!("{finding}");
-    /// }
+    /// println!("{findings}");
     /// ```
-    fn check(&self) -> Vec<Lint> {
+    fn check(&self) -> Lints {
         self.graph().check()
     }
 }

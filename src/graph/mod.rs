@@ -71,7 +71,7 @@ pub use crate::contract::sketch::{
     ArgumentSketch, ExpressionSketch, Kind, LawSketch, Limit, Range, Sketch, SupportSketch, Target, Vertex,
 };
 pub use crate::contract::transform::BoundRole;
-pub use check::{Lint, LintRule, Severity};
+pub use check::{Lint, LintRule, Lints, Severity};
 pub use inspect::Inspect;
 pub use plates::Plate;
 #[cfg(feature = "random")]

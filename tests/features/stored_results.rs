@@ -11,7 +11,7 @@ use monomorph::comparison::{
 use monomorph::diagnostics::predictive::{self, Accuracy, Check, Residual, Rootogram};
 use monomorph::diagnostics::psis::Quality;
 use monomorph::fits::{FitSummary, fits};
-use monomorph::graph::Lint;
+use monomorph::graph::Lints;
 use monomorph::prelude::*;
 use monomorph::rewrite::Explanation;
 use monomorph::sampling::{DivergenceTable, Route};
@@ -151,7 +151,7 @@ fn checks_of_models() -> Tested {
     let model = model! { a |= flat(), b |= normal(a, 1.0), data(&y) |= normal(b, 1.0) };
     let lints = model.check();
     assert!(!lints.is_empty());
-    comes_back::<Vec<Lint>>(&lints)?;
+    comes_back::<Lints>(&lints)?;
 
     let proper = model! { a |= normal(0.0, 1.0), b |= normal(a, 1.0), data(&y) |= normal(b, 1.0) };
     let draws = proper.sample_prior(100, 1)?;

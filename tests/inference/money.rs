@@ -15,7 +15,7 @@ fn one_outcome_of_zeros_and_amounts() -> Result<(), Error> {
         mu |= normal(0.0, 2.0),
         data(&SPENT) |= mixture((1.0 - any, any), (discrete_range(0, 0), lognormal(mu, 0.8))),
     };
-    assert_eq!(model.check(), []);
+    assert_eq!(*model.check(), []);
     let draws = model.compile()?.nuts().chains(2).warmup(200).draws(400).seed(3).run()?;
     let draws = draws.draws();
     // The posterior of a hurdle: beta(2 + 4, 2 + 4), and a normal mean of four logarithms.

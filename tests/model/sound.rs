@@ -46,7 +46,7 @@ fn pure_numbers_have_no_units() {
 fn a_prior_in_an_increment_is_a_prior() {
     use monomorph::graph::LintRule;
     params! { a: real(), b: real() }
-    let improper = |model: &dyn Fn() -> Vec<monomorph::graph::Lint>| {
+    let improper = |model: &dyn Fn() -> monomorph::graph::Lints| {
         model()
             .into_iter()
             .filter(|lint| lint.rule == LintRule::ImproperPrior)
@@ -78,7 +78,7 @@ fn data_with_gaps_are_data() {
         mu |= normal(170.0, 10.0), s |= exponential(1.0), nu |= normal(0.0, 1.0),
         seen |= normal(mu, s), data(&other) |= normal(nu, 1.0),
     };
-    assert_eq!(model.check(), []);
+    assert_eq!(*model.check(), []);
     assert_eq!(model.graph().vertex("seen").unwrap().values(), Some((171.0, 180.0)));
     params! { z: vector(3) }
     let plain = model! { mu |= normal(170.0, 10.0), s |= exponential(1.0), z |= normal(mu, s) };

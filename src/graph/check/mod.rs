@@ -7,6 +7,7 @@ mod cutpoints;
 mod hierarchy;
 mod improper;
 mod lint;
+mod lints;
 mod predictors;
 mod probabilities;
 mod reach;
@@ -15,6 +16,7 @@ mod support;
 mod unseen;
 
 pub use lint::{Lint, LintRule, Severity};
+pub use lints::Lints;
 
 use super::Graph;
 use crate::contract::sketch::{Kind, LawSketch, SupportSketch, Vertex};
@@ -43,7 +45,7 @@ struct Prior<'a> {
 
 impl Graph {
     /// The suspicious parts, warnings first: see [`Inspect::check`](super::Inspect::check).
-    pub fn check(&self) -> Vec<Lint> {
+    pub fn check(&self) -> Lints {
         let mut findings = Findings { graph: self, lints: Vec::new() };
         circular::check(self, &mut findings);
         reach::check(self, &mut findings);
@@ -62,8 +64,7 @@ impl Graph {
         let mut lints = findings.lints;
         // A finding about several parts of a parameter is reported once.
         lints.dedup();
-        lints.sort_by_key(|lint| (lint.severity, self.vertices.iter().position(|v| v.name == lint.variable)));
-        lints
+        Lints::sorted(lints, |lint| self.vertices.iter().position(|vertex| vertex.name == lint.variable))
     }
 
     fn priors(&self) -> impl Iterator<Item = Prior<'_>> {

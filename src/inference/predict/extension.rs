@@ -4,7 +4,7 @@ use super::run::Wanted;
 use super::{exact, plausibility, pointwise};
 use crate::draws::Draws;
 use crate::error::Error;
-use crate::graph::{Inspect, Lint};
+use crate::graph::{Inspect, Lints};
 use crate::model::Model;
 use crate::model::statement::BoundModel;
 use crate::posterior::compile::{Compile, assert_whole, compile_to_predict, compile_to_simulate};
@@ -84,13 +84,12 @@ pub trait Predict: Model {
     /// assert!(findings.iter().any(is_found));
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    fn check_prior(self, draws: usize, seed: u64) -> Result<Vec<Lint>, Error> {
+    fn check_prior(self, draws: usize, seed: u64) -> Result<Lints, Error> {
         let graph = self.graph();
-        let mut lints = graph.check();
         let prior = self.sample_prior(draws, seed)?;
         let anew = |name: &str| self.replicate(name.to_owned(), &prior, seed.wrapping_add(1));
-        lints.extend(plausibility::check(&graph, &prior, anew)?);
-        Ok(plausibility::by_severity(lints))
+        let found = plausibility::check(&graph, &prior, anew)?;
+        Ok(Lints::sorted(graph.check().into_iter().chain(found).collect(), |_| ()))
     }
 
     /// Draws, for each draw of parameters, the variables that it does not contain: data, which are posterior

@@ -17,12 +17,6 @@ const NEARLY_ALL: f64 = 0.99;
 /// The largest ratio of the prior's range to the data's that is not reported.
 const WIDE: f64 = 100.0;
 
-/// Sorts the findings, with the most severe ones first.
-pub(super) fn by_severity(mut lints: Vec<Lint>) -> Vec<Lint> {
-    lints.sort_by_key(|lint| lint.severity);
-    lints
-}
-
 /// Returns the suspicious facts about a model's data, given draws of its prior. `anew` draws a partly
 /// observed parameter from its law, given a draw of the other parameters.
 pub(super) fn check(
