@@ -47,14 +47,7 @@ impl Data {
 ///
 /// Those of draws of another model.
 pub fn rates(draws: &Draws, shop: usize, weekday: Weekday) -> Result<Vec<f64>, Error> {
-    let element = |name: &str, place: usize| {
-        let elements = draws.get(name)?;
-        let column = elements.element(place).ok_or_else(|| Error::UnknownName {
-            name: format!("{name}[{place}]"),
-            known: elements.columns().map(|(name, _)| name.to_owned()).collect(),
-        })?;
-        Ok::<_, Error>(column.as_slice())
-    };
+    let element = |name: &str, place: usize| Ok::<_, Error>(draws.get(name)?.element(place)?.as_slice());
     let (usual, day) = (element("usual", shop)?, element("day", weekday as usize)?);
     Ok(usual.iter().zip(day).map(|(usual, day)| (usual + day).exp()).collect())
 }
