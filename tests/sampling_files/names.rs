@@ -342,7 +342,7 @@ fn parameters_are_read_back_from_every_file() -> Result<(), Error> {
             columns.iter().position(|own| own == column).unwrap_or_else(|| panic!("{column}: {columns:?}"));
         assert_eq!(columns.iter().filter(|own| *own == column).count(), 1);
         let written: Vec<f64> = rows.iter().map(|row| row[place]).collect();
-        assert_eq!(Some(&written[..]), own.chain(1), "{column}");
+        assert_eq!(Ok(&written[..]), own.chain(1), "{column}");
     }
     fit.to_zarr(folder.join("fit.zarr"))?;
     for store in ["fit.zarr", "live.zarr"] {
