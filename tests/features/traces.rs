@@ -268,7 +268,7 @@ fn errors_name_both() {
     assert_eq!(trace, Trace::new().with("x[0:2]", [1.0, 2.0]).unwrap());
 
     trace.set("v", [1.0, 2.0]).unwrap();
-    says(trace.set("v[2]", 1.0), "`v`: the index is 2, but there are 2 chains, with indices 0 to 1");
+    says(trace.set("v[2]", 1.0), "`v`: the index is 2, but there are 2 elements, with indices 0 to 1");
     says(
         trace.set("v[0:2]", [1.0; 3]),
         "`v[0:2]` is a vector of length 2, but the value is a vector of length 3",
