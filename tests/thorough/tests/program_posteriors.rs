@@ -373,7 +373,7 @@ fn static_models_in_programs() {
     let want = -0.5 * spread / 0.64 - 3.0 * (0.8_f64.ln() + 0.5 * (2.0 * std::f64::consts::PI).ln());
     assert_near(own.log_density(), want, 1e-12, || "log density of a statement".to_owned());
     let part_alone = whole().condition("eta[1]", 0.0).unwrap().simulate(1).unwrap_err().to_string();
-    assert!(part_alone.contains("all or none"), "{part_alone}");
+    assert!(part_alone.contains("in the same way, or none"), "{part_alone}");
 
     // y is normal around mu with the variance 0.64 + 0.36
     let (mean, variance) = (y.iter().sum::<f64>() / 4.0, 0.25);
