@@ -115,7 +115,7 @@ impl<M: BoundModel> Posterior<M> {
     /// Returns the probabilities of the values of a [marginalised](crate::model::Marginalise::marginalise)
     /// variable, given everything else, at each draw of the other parameters: a row for each element and a
     /// column for each value; for a scalar, a vector of probabilities. Their means are the posterior
-    /// probabilities.
+    /// probabilities. The names have the value, not its place: `year[1980]` for `year: integer(1980, 2019)`.
     ///
     /// # Errors
     ///
@@ -153,11 +153,11 @@ impl<M: BoundModel> Posterior<M> {
         if let Some(error) = error {
             return Err(error);
         }
-        let Some((name, extent)) = info else {
+        let Some(info) = info else {
             let known = discrete.iter().map(|name| (*name).to_owned()).collect();
             return Err(Error::UnknownName { name: V::NAME.to_owned(), known });
         };
-        assemble(vec![VariableInfo::behind(&[], name, extent, false)], values, draws)
+        assemble(vec![info], values, draws)
     }
 
     /// Shows the marginalised variables to the visitor at each draw.

@@ -3,8 +3,10 @@
 use super::chain::{hidden_states, kept};
 use crate::error::Error;
 use crate::frame::Frame;
+use crate::labels::{Labels, SideLevels};
 use crate::model::{SummedOut, VisitSummed};
 use crate::name::VarSet;
+use crate::posterior::VariableInfo;
 use crate::shape::Extent;
 
 /// Collects the probabilities of one variable.
@@ -15,7 +17,7 @@ pub(super) struct Probabilities {
     /// The names of the variables that have probabilities.
     pub discrete: Vec<&'static str>,
     pub error: Option<Error>,
-    pub info: Option<(&'static str, Extent)>,
+    pub info: Option<VariableInfo>,
     /// The probabilities in the order (draw, element, value).
     pub values: Vec<f64>,
 }
@@ -24,7 +26,7 @@ impl VisitSummed for Probabilities {
     fn weigh(&mut self, _: f64) {}
 
     fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>) {
-        let SummedOut { name, extent, blanket, .. } = variable;
+        let SummedOut { name, blanket, .. } = variable;
         let is_continuous = variable.posterior(frame, 0).is_some() || variable.together.is_some();
         if *name == self.name && !is_continuous {
             let before = self.seen.iter().find(|seen| **seen != *name && mentions(blanket, seen));
@@ -35,13 +37,9 @@ impl VisitSummed for Probabilities {
                 self.error = Some(Error::NotSummed { statement: String::new(), name, reason });
             }
             let columns = variable.count();
-            let length = variable.length() * columns;
-            let extent = if *extent == Extent::Scalar {
-                Extent::Vector(columns)
-            } else {
-                Extent::Matrix { length, columns }
-            };
-            self.info = Some((name, extent));
+            if self.info.is_none() {
+                self.info = Some(table_of(variable));
+            }
             if let Some(states) = hidden_states(variable, frame) {
                 let Some(states) = kept(states, &mut self.error) else { return };
                 // `smoothed` has a row for each state; the values here have a row for each element.
@@ -62,6 +60,22 @@ impl VisitSummed for Probabilities {
             self.discrete.push(name);
         }
     }
+}
+
+/// Describes the table of a variable's probabilities: a vector for a scalar, else a row for each element.
+/// Values that do not count from 0 name their probabilities.
+fn table_of(variable: &SummedOut) -> VariableInfo {
+    let columns = variable.count();
+    let values: Vec<i64> = (0..columns).map(|number| variable.value(number) as i64).collect();
+    let names = (variable.lowest != 0.0).then(|| Labels::from(&values).levels());
+    let (extent, levels) = match variable.extent {
+        Extent::Scalar => (Extent::Vector(columns), SideLevels::of_vector(names)),
+        _ => {
+            let length = variable.length() * columns;
+            (Extent::Matrix { length, columns }, SideLevels { rows: None, columns: names })
+        }
+    };
+    VariableInfo::behind(&[], variable.name, extent, false).with_levels(levels)
 }
 
 /// Returns true if a variable of this name is in the set.

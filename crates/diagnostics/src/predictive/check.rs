@@ -38,7 +38,8 @@ pub struct StatisticRow {
 /// A statistic: its name, and the function that computes it from a data set.
 pub type Statistic<'a> = (&'a str, &'a dyn Fn(&[f64]) -> f64);
 
-/// Compares statistics of observed data with those of replications.
+/// Compares statistics of observed data with those of replications. The printed table has the p-values in the
+/// column `P(rep > obs)`, the probability that a replication is above the observed value.
 ///
 /// ```
 /// use monomorph_diagnostics::predictive::check;
@@ -50,7 +51,7 @@ pub type Statistic<'a> = (&'a str, &'a dyn Fn(&[f64]) -> f64);
 ///     ("zeros", &|y| y.iter().filter(|y| **y == 0.0).count() as f64),
 /// ])?;
 /// assert_eq!(found.rows[1].p_value, 0.0);            // never so many zeros
-/// assert!(found.to_string().contains("zeros"));
+/// assert!(found.to_string().contains("P(rep > obs)"));
 /// # Ok::<(), monomorph_diagnostics::predictive::PredictiveError>(())
 /// ```
 ///
@@ -85,13 +86,17 @@ fn share_above(observed: f64, replicated: &[f64]) -> f64 {
     points.sum::<f64>() / replicated.len() as f64
 }
 
+/// The heading of the p-values: replicated statistics above the observed one.
+const TAIL: &str = "P(rep > obs)";
+
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tail = TAIL.len();
         let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(9);
         writeln!(
             f,
-            "{:width$}  {:>10} {:>10} {:>10} {:>10} {:>10}  {:>5}",
-            "statistic", "observed", "mean", "sd", "5%", "95%", "p"
+            "{:width$}  {:>10} {:>10} {:>10} {:>10} {:>10}  {TAIL}",
+            "statistic", "observed", "mean", "sd", "5%", "95%"
         )?;
         for StatisticRow { name, observed, replicated, p_value } in &self.rows {
             let all: &[&[f64]] = &[replicated];
@@ -99,7 +104,7 @@ impl fmt::Display for Check {
             let (mean, sd) = (mean(all), sd(all));
             write!(
                 f,
-                "{name:width$}  {observed:>10.4} {mean:>10.4} {sd:>10.4} {:>10.4} {:>10.4}  {p_value:>5.3}",
+                "{name:width$}  {observed:>10.4} {mean:>10.4} {sd:>10.4} {:>10.4} {:>10.4}  {p_value:>tail$.3}",
                 quantiles[0], quantiles[1]
             )?;
             match p_value.min(1.0 - p_value) < 0.025 {
