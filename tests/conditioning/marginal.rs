@@ -238,18 +238,24 @@ fn missing_counts() {
 /// Probabilities are named by the values of a variable whose values do not count from 0.
 #[test]
 fn probabilities_are_named_by_values() {
-    params! { mu: real(), year: integer(1980, 1982), n: vector(2).integer(-1, 1) }
+    params! { mu: real() }
+    params! { year: integer(1980, 1982) }
     let model = model! {
         mu   |= normal(0.0, 1.0),
         year |= discrete_range(1980, 1982),
-        n    |= discrete_range(-1, 1),
         data(&[0.5, 1.5, 0.2]) |= normal(mu + data(&[1980, 1981, 1982]).greater(year), 1.0),
-        data(&[1.0, -1.0]) |= normal(n, 1.0),
     };
-    let posterior = model.marginalise(year).marginalise(n).compile().unwrap();
+    let posterior = model.marginalise(year).compile().unwrap();
     let fit = posterior.nuts().chains(1).warmup(50).draws(20).seed(1).run().unwrap();
     let years = posterior.probabilities(year, fit.draws()).unwrap();
     assert_eq!(years.names(), ["year[1980]", "year[1981]", "year[1982]"]);
+    params! { n: vector(2).integer(-1, 1) }
+    let counts = model! {
+        mu |= normal(0.0, 1.0),
+        n  |= discrete_range(-1, 1),
+        data(&[1.0, -1.0]) |= normal(n, 1.0),
+    };
+    let posterior = counts.marginalise(n).compile().unwrap();
     let numbers = posterior.probabilities(n, fit.draws()).unwrap();
     assert_eq!(numbers.names()[..3], ["n[0,-1]", "n[1,-1]", "n[0,0]"]);
     // p(n = 1 | y = 1) by Bayes' rule.
