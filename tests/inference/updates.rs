@@ -214,6 +214,26 @@ fn wrong_updates_are_refused() {
     assert!(matches!(error, Error::LengthMismatch { expected: 200, found: 80, .. }), "{error}");
 }
 
+/// A row that is given to `added`, or to `removed`, must be what tells the posteriors apart.
+#[test]
+fn rows_that_the_posterior_has_twice_or_not_at_all_are_refused() {
+    let fit = fit_of(rate(&BEFORE), 50);
+    let refused = |updated: Result<Updated, Error>, difference: &str| {
+        let error = updated.unwrap_err().to_string();
+        assert!(error.contains("each added row once") && error.contains(difference), "{error}");
+    };
+    let [unchanged, with_four] =
+        [&BEFORE[..], &[&BEFORE[..], &[4]].concat()].map(|y| rate(y).compile().unwrap());
+    let four = |draws: &Draws| rate(&[4]).pointwise_log_likelihood(draws);
+    fit.update(&with_four).added(four).run().unwrap();
+    refused(fit.update(&unchanged).added(four).run(), "by -1.");
+    refused(fit.update(&with_four).added(four).added(four).run(), "by -1.");
+    refused(fit.update(&with_four).removed(four).run(), "by ");
+    // The rows of the day before, once more.
+    let step = fit.update(&with_four).added(four).run().unwrap();
+    refused(step.update(&with_four).added(four).run(), "by -1.");
+}
+
 fn below(y: &[f64]) -> impl Model {
     params! { theta: positive() }
     model! { theta |= gamma(2.0, 1.0), data(y) |= uniform(0.0, theta) }
@@ -262,6 +282,7 @@ fn weights_that_tell_nothing_are_not_believed() {
         values[7] = f64::NAN;
         Draws::new(likely.variables().to_vec(), draws.chains(), draws.draws_per_chain(), values)
     };
-    let error = fit.update(&posterior).added(broken).run().unwrap_err().to_string();
+    let with_four = rate(&[&BEFORE[..], &[4]].concat()).compile().unwrap();
+    let error = fit.update(&with_four).added(broken).run().unwrap_err().to_string();
     assert!(error.contains("draw 7 is NaN"), "{error}");
 }

@@ -110,6 +110,10 @@ impl<'a> Update<'a> {
     /// Takes the log likelihoods of the added rows from a function of draws, in place of the densities of
     /// both posteriors: `pointwise_log_likelihood` of a model of these rows alone. This method may be
     /// called several times, for several sets of rows.
+    ///
+    /// At the first draws the new posterior is evaluated, too: [`run`](Self::run) returns an error if its
+    /// log density is not that of the former posterior with these rows, for example because the former
+    /// posterior had the rows already.
     pub fn added(mut self, rows: impl Fn(&Draws) -> Result<Draws, Error> + Send + Sync + 'a) -> Self {
         self.changes.push((1.0, Box::new(rows)));
         self

@@ -37,7 +37,13 @@ impl Update<'_> {
                             }
                             log_density
                         }
-                        Some(changes) => before[draw] + changes[draw],
+                        Some(changes) => {
+                            let expected = before[draw] + changes[draw];
+                            if draw < CHECKED {
+                                check(expected, target.log_density(&point, &mut workspace))?;
+                            }
+                            expected
+                        }
                         None => target.log_density(&point, &mut workspace),
                     });
                     target.constrain_into(&point, &mut row, &mut workspace)?;
@@ -85,6 +91,25 @@ impl Update<'_> {
         }
         Ok(Some(sums))
     }
+}
+
+/// The number of draws at which the log likelihoods of the changed rows are compared with the posterior.
+const CHECKED: usize = 3;
+
+/// Checks that the log density of the new posterior at a draw is that of the former posterior with the
+/// changed rows.
+fn check(expected: f64, found: f64) -> Result<(), Error> {
+    let difference = expected - found;
+    // Sums of many rows round, and densities may be approximations.
+    if difference.is_finite() && difference.abs() > 1e-6 + 1e-8 * found.abs() {
+        let reason = format!(
+            "draws cannot be updated: at a draw, the log density of the former posterior with the log likelihoods of \
+             the added and removed rows differs from that of the new posterior by {difference:.3e}. The new posterior \
+             must have the same priors, the former rows without the removed ones, and each added row once"
+        );
+        return Err(Error::Results { reason, cause: None });
+    }
+    Ok(())
 }
 
 /// The former draws at which the new posterior was evaluated.
