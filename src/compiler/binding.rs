@@ -8,9 +8,10 @@ use crate::compiler::order::Place;
 use crate::compiler::packing::Packing;
 use crate::compiler::parts::Work;
 use crate::compiler::reads::Reads;
-use crate::compiler::{BoundComponentIndex, ClosureKey, Context, Explanation, Outcome, Part, Rows, numbered};
+use crate::compiler::{
+    BoundComponentIndex, ClosureKey, Context, Explanation, Failures, Outcome, Part, Rows, numbered,
+};
 use crate::error::Error;
-use crate::frame::Scratch;
 use crate::simd::Aligned;
 use std::sync::Arc;
 
@@ -43,8 +44,8 @@ pub struct Compiler {
     proves_symmetry: bool,
     /// The open binders, inside which something is bound.
     pub(super) binders: Binders,
-    /// The place where failed solutions of equations are counted, if any have been claimed.
-    pub(super) failures: Option<Scratch>,
+    /// The places where failures are counted, if any have been claimed.
+    pub(super) failures: Failures,
     /// The reads of marginalised variables by the statement that is being bound.
     pub(super) reads: Reads,
 }
@@ -82,7 +83,7 @@ impl Compiler {
             work: Work::of_parts(options.parts),
             proves_symmetry: false,
             binders: Binders::default(),
-            failures: None,
+            failures: Failures::default(),
             reads: Reads::default(),
         }
     }

@@ -1,9 +1,9 @@
 //! The results of `compile()` besides the statements: the layout of the memory, and the packed data.
 
 use crate::compiler::census::{Census, Variable};
-use crate::compiler::{Coordinates, Explanation};
+use crate::compiler::{Coordinates, Explanation, Failures};
 use crate::error::Error;
-use crate::frame::{Scratch, Sizes};
+use crate::frame::Sizes;
 use crate::name::Var;
 use crate::simd::Aligned;
 use core::ops::Range;
@@ -38,8 +38,8 @@ pub(crate) struct Layout {
     pub coordinates: Vec<Coordinates>,
     /// The highest level of a parameter.
     pub highest_level: usize,
-    /// The place where failed solutions of equations are counted, if there are equations.
-    pub failures: Option<Scratch>,
+    /// The places where failures are counted, if there can be any.
+    pub failures: Failures,
     /// The number of parts of the log density that can be evaluated at the same time; 0 if it is evaluated
     /// as a whole.
     pub parts: usize,
@@ -55,7 +55,7 @@ impl Layout {
         census: &Census,
         sizes: Sizes,
         is_summed: &dyn Fn(Var) -> bool,
-        failures: Option<Scratch>,
+        failures: Failures,
     ) -> Self {
         let mut variables = reported(census);
         variables.retain(|variable| !is_summed(variable.var));

@@ -60,7 +60,7 @@ pub(crate) use layout::{Compiled, Layout};
 pub use monomorph_base::Coordinates;
 pub(crate) use naming::Reads;
 pub(crate) use numbered::numbered;
-pub(crate) use ode::{OdeInput, OpenOde};
+pub(crate) use ode::{Failure, Failures, OdeInput, OpenOde};
 pub use ode_points::OdePoints;
 pub(crate) use ode_points::STEPS_AT_ONCE;
 pub use options::{Instructions, Options, Rewrites};

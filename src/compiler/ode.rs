@@ -27,6 +27,18 @@ pub(crate) struct OdeInput {
     pub piece: Counter,
 }
 
+/// What can fail in an evaluation, so that the log density is −∞.
+#[derive(Clone, Copy)]
+pub(crate) enum Failure {
+    /// The solution of a differential equation.
+    Solution,
+    /// The search for the mode of a Laplace approximation.
+    Mode,
+}
+
+/// The places where failures of each kind are counted, if there can be any.
+pub(crate) type Failures = [Option<Scratch>; 2];
+
 impl Compiler {
     /// Adds an input to the equation with this key, whose right-hand side is being bound.
     pub(crate) fn add_ode_input(&mut self, key: ClosureKey, input: OdeInput) -> Result<(), Error> {
@@ -37,13 +49,13 @@ impl Compiler {
         Ok(())
     }
 
-    /// The place where failed solutions of the model's equations are counted, claimed at the first call.
-    pub(crate) fn failures(&mut self) -> Scratch {
-        match self.failures {
+    /// The place where failures of a kind are counted, claimed at the first call.
+    pub(crate) fn failures(&mut self, kind: Failure) -> Scratch {
+        match self.failures[kind as usize] {
             Some(place) => place,
             None => {
                 let place = self.scratch(1);
-                self.failures = Some(place);
+                self.failures[kind as usize] = Some(place);
                 place
             }
         }

@@ -39,8 +39,8 @@ impl<M: BoundModel> Answers for Posterior<M> {
         self.parts()
     }
 
-    fn failed_solutions(&self, workspace: &Workspace) -> u64 {
-        self.failed_solutions(workspace)
+    fn failures(&self, workspace: &Workspace) -> [u64; 2] {
+        self.failures(workspace)
     }
 
     fn facts(&self) -> Facts {

@@ -253,7 +253,12 @@ impl<M: BoundModel> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn failed_solutions(&self, workspace: &Workspace) -> u64 {
-        self.store.failed_solutions(workspace)
+        self.failures(workspace).iter().sum()
+    }
+
+    /// The numbers of failed solutions of differential equations and of failed searches for a mode.
+    pub(crate) fn failures(&self, workspace: &Workspace) -> [u64; 2] {
+        self.store.failures(workspace)
     }
 
     /// A frame over the posterior's data: see [`Store::open`].

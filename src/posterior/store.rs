@@ -304,9 +304,12 @@ impl Store {
         }
     }
 
-    /// See [`Posterior::failed_solutions`](super::Posterior::failed_solutions).
-    pub fn failed_solutions(&self, workspace: &Workspace) -> u64 {
-        let place = self.layout.failures.filter(|_| workspace.is_of(&self.initial));
-        place.map_or(0.0, |place| counted(workspace, place)) as u64
+    /// The numbers of failed solutions of differential equations and of failed searches for a mode: see
+    /// [`Posterior::failed_solutions`](super::Posterior::failed_solutions).
+    pub fn failures(&self, workspace: &Workspace) -> [u64; 2] {
+        let is_own = workspace.is_of(&self.initial);
+        self.layout
+            .failures
+            .map(|place| place.filter(|_| is_own).map_or(0.0, |place| counted(workspace, place)) as u64)
     }
 }

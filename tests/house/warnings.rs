@@ -14,7 +14,8 @@ fn warnings() -> Vec<Warning> {
     };
     let weights = |khat| Warning::ImportanceWeights { khat, threshold: 0.7, ess: 10.0 };
     vec![
-        Warning::Divergences { count, transitions },
+        Warning::Divergences { count, transitions, may_have_effects: true },
+        Warning::Divergences { count, transitions, may_have_effects: false },
         Warning::NotMoved { chains: vec![1, 2] },
         Warning::NoDensity { count, of: 5, reason: reason.clone() },
         Warning::MaxDepth { count, transitions, max_depth: 10 },
@@ -24,7 +25,8 @@ fn warnings() -> Vec<Warning> {
         ess("bulk"),
         ess("tail"),
         Warning::ChainFailed { reason: reason.clone() },
-        Warning::FailedSolutions { count: 3 },
+        Warning::FailedSolutions { count: 3, in_warmup: 3 },
+        Warning::FailedModes { count: 3, in_warmup: 1 },
         Warning::Interrupted { draws: 5, wanted, left_out: 1 },
         Warning::NotReached { element: "mu".to_owned(), ess: 400.0, rhat: 1.01 },
         weights(0.9),

@@ -282,12 +282,12 @@ fn a_funnel_diverges_and_says_so() {
     assert_eq!(fit.divergences(), counted);
     let summary = fit.summary();
     let warned = summary.warnings().iter().any(
-        |warning| matches!(warning, Warning::Divergences { count, transitions: 1200 } if *count == counted),
+        |warning| matches!(warning, Warning::Divergences { count, transitions: 1200, .. } if *count == counted),
     );
     assert!(warned);
     assert!(summary.to_string().contains(&format!("{counted} of 1200 transitions diverged")));
     // It says what would help.
-    assert!(summary.to_string().contains("`walnuts(0.5)`"));
+    assert!(summary.to_string().contains("`.walnuts(0.5)`"));
 
     let v = fit.draws().column("v").expect("a parameter");
     assert_eq!(fit.divergent_transitions().count(), counted);

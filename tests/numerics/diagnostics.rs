@@ -242,12 +242,21 @@ fn too_few_draws() {
 fn warnings_name_remedies_for_both_forms() {
     use monomorph::draws::Warning;
 
-    let diverged = Warning::Divergences { count: 3, transitions: 100 }.to_string();
+    let diverged =
+        |may_have_effects| Warning::Divergences { count: 3, transitions: 100, may_have_effects }.to_string();
+    for words in ["write the non-centred form", "has many observations, write the centred form"] {
+        assert!(diverged(true).contains(words) && !diverged(false).contains(words), "{}", diverged(true));
+    }
     assert!(
-        diverged.contains("a hierarchy that is centred, non-centred, and the other way round"),
-        "{diverged}"
+        diverged(false).contains("biased. To remove divergences, let the step size"),
+        "{}",
+        diverged(false)
     );
-    assert!(diverged.contains("where each group has many observations"), "{diverged}");
-    let failed = Warning::FailedSolutions { count: 2 }.to_string();
-    assert!(failed.contains("`.stiff()`; an equation that is solved by exponentials"), "{failed}");
+
+    let failed = |in_warmup| Warning::FailedSolutions { count: 2, in_warmup }.to_string();
+    assert!(failed(2).contains("failed, all in warmup: ") && failed(2).contains("nothing needs to be done."));
+    assert!(failed(1).contains("failed, 1 of them after warmup: "), "{}", failed(1));
+    assert!(failed(1).contains("`.stiff()`") && !failed(2).contains("`.stiff()`"), "{}", failed(2));
+    let modes = Warning::FailedModes { count: 2, in_warmup: 0 }.to_string();
+    assert!(modes.contains("Laplace") && !modes.contains("equation"), "{modes}");
 }

@@ -2,6 +2,7 @@
 //! their warmup.
 
 use super::{Y, directory, short, small};
+use monomorph::draws::Warning;
 use monomorph::prelude::*;
 use monomorph::report::{Tree, groups, zarr};
 
@@ -64,5 +65,35 @@ fn warmup_is_kept_if_it_is_wanted() -> Result<(), Error> {
 
     let error = nuts.checkpoint(&path, 9).run().expect_err("no warmup in a checkpoint").to_string();
     assert!(error.contains("`save_warmup` must not be set with a checkpoint"), "{error}");
+    Ok(())
+}
+
+/// The warnings of the sampler travel with the draws: into stores and the file of a checkpoint, and back.
+#[test]
+fn warnings_of_the_sampler_are_kept() -> Result<(), Error> {
+    let folder = directory("stores-warnings");
+    let (path, grown) = (folder.join("run.mono"), folder.join("grown.zarr"));
+    params! { v: real(), x: vector(9) }
+    let funnel = model! { v |= normal(0.0, 3.0), x |= normal(0.0, v.exp()) }.compile()?;
+    // The small tree depth gives a second warning.
+    let nuts = funnel.nuts().chains(2).warmup(100).draws(200).max_depth(4).progress(false);
+    let run = |seed| nuts.clone().seed(seed).run().expect("a fit");
+    let seed = (1..20).find(|&seed| run(seed).divergences() > 0).expect("a fit that diverges");
+    let fit = nuts.seed(seed).checkpoint(&path, 50).save_zarr(&grown).run()?;
+    let warnings = fit.draws().warnings();
+    let diverged =
+        Warning::Divergences { count: fit.divergences(), transitions: 400, may_have_effects: true };
+    assert!(warnings.len() > 1 && warnings.contains(&diverged), "{warnings:?}");
+    assert_eq!(fit.draws().summary(), fit.summary());
+
+    fit.to_zarr(folder.join("fit.zarr"))?;
+    fit.draws().to_zarr(folder.join("draws.zarr"))?;
+    for store in ["fit.zarr", "draws.zarr", "grown.zarr"] {
+        let read = Draws::from_zarr(folder.join(store))?;
+        assert_eq!(read.warnings(), warnings, "{store}");
+        assert_eq!(read.summary().warnings(), fit.summary().warnings(), "{store}");
+    }
+    let saved = funnel.saved_draws(&path)?;
+    assert_eq!(saved.read(&["v"])?.warnings(), warnings);
     Ok(())
 }

@@ -253,6 +253,7 @@ fn a_solution_that_fails_has_no_density() {
 #[cfg(feature = "sampling")]
 #[test]
 fn failed_solutions_are_counted() {
+    use monomorph::draws::Warning;
     params! { rate: positive() }
     let model = model! {
         rate |= exponential(0.1),
@@ -263,8 +264,21 @@ fn failed_solutions_are_counted() {
     let fit = posterior.nuts().chains(2).warmup(50).draws(50).seed(1).progress(false).run().unwrap();
     let failed: u64 = fit.chains().iter().map(|chain| chain.failed_solutions()).sum();
     assert!(failed > 0);
-    let warning = monomorph::draws::Warning::FailedSolutions { count: failed };
-    assert!(fit.summary().warnings().contains(&warning), "{:?}", fit.summary().warnings());
+    let summary = fit.summary();
+    let found = summary.warnings().iter().find_map(|warning| match warning {
+        Warning::FailedSolutions { count, in_warmup } => Some((*count, *in_warmup)),
+        _ => None,
+    });
+    let (count, in_warmup) = found.expect("a warning");
+    assert!(count == failed && 0 < in_warmup && in_warmup <= count, "{count} {in_warmup}");
+    // Without warmup all failures are later.
+    let fit = posterior.nuts().chains(2).warmup(0).draws(50).seed(1).progress(false).run().unwrap();
+    let is_later = |warning: &Warning| matches!(warning, Warning::FailedSolutions { in_warmup: 0, .. });
+    assert!(fit.draws().warnings().iter().any(is_later), "{:?}", fit.draws().warnings());
+    // A model of scalars has no effects of groups.
+    let has_effects =
+        |warning: &Warning| matches!(warning, Warning::Divergences { may_have_effects: true, .. });
+    assert!(fit.divergences() > 0 && !fit.draws().warnings().iter().any(has_effects));
 }
 
 /// The equation of y at these times, with these settings, is refused with these words.

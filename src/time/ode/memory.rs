@@ -2,7 +2,7 @@
 
 use super::linear::{Linear, LinearForm};
 use super::method::{RungeKutta, is_implicit, stages_in_sum};
-use crate::compiler::{Compiler, Counter, OdePoints, RowPart};
+use crate::compiler::{Compiler, Counter, Failure, OdePoints, RowPart};
 use crate::frame::{Frame, Scratch, Slot};
 use crate::linalg::inverse_scratch;
 use crate::shape::{Extent, Size};
@@ -174,7 +174,7 @@ impl SolutionMemory {
             state,
             steps: Scratch::default(),
             count: Counter::claim(1, compiler),
-            failures: compiler.failures(),
+            failures: compiler.failures(Failure::Solution),
             newton,
             points_of_stages: OdePoints::default(),
             linear: None,

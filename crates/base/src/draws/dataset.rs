@@ -2,6 +2,7 @@
 //! figures are made.
 
 use super::Draws;
+use super::warning::stored;
 use crate::error::Error;
 use crate::labels::{Levels, Part, Parts, SideLevels};
 use crate::shape::Extent;
@@ -13,7 +14,8 @@ impl Draws {
     /// Converts the draws to a dataset: each variable has the dimensions `chain` and `draw`, followed by
     /// its own. Its own dimensions have the names and labels that [`Labels`](crate::labels::Labels) gave
     /// them, or are called like `theta_dim_0`. For data with gaps the labels are the numbers of the rows
-    /// that were observed.
+    /// that were observed. The attribute `sampler_warnings` lists the [warnings](Self::warnings) of the
+    /// sampler, if there are any.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -37,7 +39,10 @@ impl Draws {
             // `Draws::new` has checked the number of values, and that names differ.
             added.expect("each variable fits into a dataset of its draws");
         }
-        dataset
+        match stored::attribute(&self.warnings) {
+            Some(warnings) => dataset.attribute(stored::ATTRIBUTE, warnings),
+            None => dataset,
+        }
     }
 
     /// Reads the draws of a dataset whose variables begin with the dimensions `chain` and `draw`, such as
@@ -81,7 +86,7 @@ impl Draws {
                 values.extend((0..chains * draws).map(|draw| variable.values.number(draw * size + place)));
             }
         }
-        Self::new(variables, chains, draws, values)
+        Ok(Self::new(variables, chains, draws, values)?.with_warnings(stored::of_attribute(dataset)))
     }
 
     /// Writes the draws to a Zarr store, as the group `posterior`. ArviZ opens it with `arviz.from_zarr`
@@ -110,7 +115,10 @@ impl Draws {
         Ok(library(Tree::new().with(groups::POSTERIOR, self.dataset())).to_zarr(path)?)
     }
 
-    /// Reads the draws of the group `posterior` of a Zarr store, with names and labels.
+    /// Reads the draws of the group `posterior` of a Zarr store, with names and labels, and with the
+    /// [warnings](Self::warnings) of the sampler. A store that another program wrote, or that grew while
+    /// chains ran, has no list of warnings: divergences, trajectories of the largest depth and low E-BFMI
+    /// are then found in the group `sample_stats`.
     ///
     /// # Errors
     ///
@@ -119,7 +127,9 @@ impl Draws {
         let tree = Tree::from_zarr(&path)?;
         let missing =
             || Error::results(format!("{}: there is no group `posterior`", path.as_ref().display()));
-        Self::from_dataset(tree.get(groups::POSTERIOR).ok_or_else(missing)?)
+        let draws = Self::from_dataset(tree.get(groups::POSTERIOR).ok_or_else(missing)?)?;
+        let statistics = tree.get(groups::SAMPLE_STATS).filter(|_| draws.warnings.is_empty());
+        Ok(draws.with_warnings(statistics.map(stored::of_statistics).unwrap_or_default()))
     }
 }
 

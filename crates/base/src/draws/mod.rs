@@ -29,6 +29,8 @@ pub use monomorph_diagnostics::{any_number, any_numbers};
 pub use summary::Summary;
 pub use summary_row::SummaryRow;
 pub use variable::VariableDraws;
+#[doc(hidden)]
+pub use warning::e_bfmi;
 pub use warning::{ChainsApart, Warning};
 
 use crate::error::Error;
@@ -124,8 +126,10 @@ impl Draws {
         self
     }
 
-    /// The warnings of the sampler about its run: chains that failed, an interruption.
+    /// The warnings of the sampler about its run: divergences, chains that failed, an interruption, ….
     /// [`summary`](Self::summary) repeats them, and adds the warnings that follow from the draws.
+    ///
+    /// Stores keep them, see `from_zarr`; CSV files do not.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -193,7 +197,7 @@ impl Draws {
     /// Computes the mean, the standard deviation, quantiles and diagnostics of every element that the form of
     /// a matrix does not fix.
     ///
-    /// Its warnings are those that follow from the draws alone; `Fit::summary` adds those of the sampler.
+    /// Its warnings are those [of the sampler](Self::warnings), and those that follow from the draws.
     pub fn summary(&self) -> Summary {
         Summary::new(self)
     }

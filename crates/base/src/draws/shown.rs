@@ -33,13 +33,24 @@ impl<'a> Shown<'a> {
             return Self { rows: constant, notes: Vec::new() };
         }
         if !constant.is_empty() {
-            let names: Vec<&str> = constant.iter().take(NAMED).map(|row| row.name.as_str()).collect();
-            let dots = if constant.len() > NAMED { ", …" } else { "" };
+            let named: Vec<String> = constant.iter().take(NAMED).map(|row| named_value(row)).collect();
+            let dots = if constant.len() > NAMED { ", …; `{:#}` prints all rows" } else { "" };
             let elements =
                 if constant.len() == 1 { "element never changes" } else { "elements never change" };
-            shown.notes.push(format!("{} {elements}: {}{dots}", constant.len(), names.join(", ")));
+            shown.notes.push(format!("{} {elements}: {}{dots}", constant.len(), named.join(", ")));
         }
         shown
+    }
+}
+
+/// Returns the name of an element that never changes, with its value: `p[0] = 1`. Six digits hide rounding
+/// errors.
+fn named_value(row: &SummaryRow) -> String {
+    let value = format!("{:.5e}", row.mean).parse().unwrap_or(row.mean);
+    match value.abs() {
+        0.0 => format!("{} = 0", row.name),
+        1e-4..1e9 => format!("{} = {value}", row.name),
+        _ => format!("{} = {value:e}", row.name),
     }
 }
 
@@ -86,7 +97,11 @@ mod tests {
         let cut =
             "50 more elements of `theta`: worst R-hat 1.500 at theta[33], least ESS bulk 941 at theta[59]";
         assert_eq!(notes[0], cut);
-        assert_eq!(notes[1], "7 elements never change: l[0,0], l[0,1], l[0,2], l[0,3], l[0,4], …");
+        assert_eq!(
+            notes[1],
+            "7 elements never change: l[0,0] = 0, l[0,1] = 0, l[0,2] = 0, l[0,3] = 0, l[0,4] = 0, …; \
+                    `{:#}` prints all rows"
+        );
     }
 
     #[test]
@@ -96,7 +111,15 @@ mod tests {
         let rows = [unit, small];
         let shown = Shown::of(&rows);
         assert_eq!((shown.rows.len(), shown.rows[0].name.as_str()), (1, "small"));
-        assert_eq!(shown.notes, ["1 element never changes: omega[1,1]"]);
+        assert_eq!(shown.notes, ["1 element never changes: omega[1,1] = 1"]);
+    }
+
+    #[test]
+    fn values_that_never_change_are_printed() {
+        let of = |mean| named_value(&SummaryRow { mean, ..row("p".into(), 0.0, f64::NAN, f64::NAN) });
+        let values = [0.0, -0.0, 1.0 + 2e-16, -0.1 - 0.2, 12345.678, 3e-12, 2.5e20, f64::INFINITY];
+        let texts = ["0", "0", "1", "-0.3", "12345.7", "3e-12", "2.5e20", "inf"];
+        assert_eq!(values.map(of), texts.map(|text| format!("p = {text}")));
     }
 
     #[test]

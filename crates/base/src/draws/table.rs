@@ -165,7 +165,10 @@ mod tests {
         assert!(wide.lines().next().unwrap().ends_with("R-hat"), "{wide}");
         let heads: Vec<&str> = narrow.lines().filter(|line| line.starts_with("     ")).collect();
         assert!(heads[0].ends_with("95%") && heads[1].ends_with("R-hat"), "{narrow}");
-        assert!(narrow.contains("1 element never changes: x[1]") && !narrow.contains("\nx[1]"), "{narrow}");
+        assert!(
+            narrow.contains("1 element never changes: x[1] = 2") && !narrow.contains("\nx[1]"),
+            "{narrow}"
+        );
         assert!(format!("{summary:#}").contains("\nx[1]"));
         let with_densities = format!("{summary:+200}");
         let row = with_densities.lines().find(|line| line.starts_with("x[0]")).unwrap();

@@ -45,7 +45,7 @@ impl<'a> Chain<'a> {
     /// Returns the statistics and the warmup draws of the chain, or `None` if it has not begun.
     pub fn finish(self) -> Option<Finished> {
         let Moving { mut statistics, memory, .. } = self.moving?;
-        statistics.failed_solutions = self.context.target.failed_solutions(&memory.workspace);
+        statistics.failures = self.context.target.failures(&memory.workspace);
         Some(Finished { statistics, warmup: memory.warmup })
     }
 

@@ -118,8 +118,8 @@ where
         self.target.diagnose(q, workspace)
     }
 
-    fn failed_solutions(&self, workspace: &Workspace) -> u64 {
-        self.target.failed_solutions(workspace)
+    fn failures(&self, workspace: &Workspace) -> [u64; 2] {
+        self.target.failures(workspace)
     }
 
     fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {

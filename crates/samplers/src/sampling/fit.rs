@@ -9,10 +9,6 @@ use crate::record::ChainFile;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The threshold of E-BFMI below which a chain explores the tails badly (Betancourt 2016; Stan's
-/// threshold).
-const E_BFMI: f64 = 0.3;
-
 /// With fewer draws than this a chain may have stayed at one point by chance.
 const FEW_DRAWS: usize = 20;
 
@@ -38,13 +34,12 @@ pub struct Fit {
     pub(super) draws: Draws,
     pub(super) warmup: Option<Draws>,
     pub(super) chains: Vec<ChainStatistics>,
-    pub(super) warnings: Vec<Warning>,
     pub(super) settings: Settings,
     pub(super) elapsed: Duration,
 }
 
 impl Fit {
-    /// The draws of all chains, without warmup.
+    /// The draws of all chains, without warmup, with the [warnings](Draws::warnings) of the sampler.
     pub fn draws(&self) -> &Draws {
         &self.draws
     }
@@ -70,7 +65,7 @@ impl Fit {
 
     /// The mean, standard deviation, quantiles and diagnostics of every element, with warnings of problems.
     pub fn summary(&self) -> Summary {
-        self.draws.summary().with_warnings(self.warnings())
+        self.draws.summary()
     }
 
     /// The statistics of each chain, in the order of the chains of the draws. A lost chain has no entry;
@@ -145,15 +140,10 @@ impl Fit {
         Ok(path)
     }
 
-    /// The warnings from the runner of chains.
-    pub(crate) fn run_warnings(&self) -> &[Warning] {
-        &self.warnings
-    }
-
     /// Returns true if the program stopped the run before its end.
     #[doc(hidden)]
     pub fn was_interrupted(&self) -> bool {
-        self.run_warnings().iter().any(|warning| matches!(warning, Warning::Interrupted { .. }))
+        self.draws.warnings().iter().any(|warning| matches!(warning, Warning::Interrupted { .. }))
     }
 
     /// Returns true if all draws of the chain at a place are one point.
@@ -163,42 +153,34 @@ impl Fit {
         self.draws.draws_per_chain() >= FEW_DRAWS && chains.all(is_still)
     }
 
-    /// The warnings of the sampler.
-    fn warnings(&self) -> Vec<Warning> {
-        let transitions = self.draws.chains() * self.draws.draws_per_chain();
-        let hits = (self.max_depth_hits(), self.settings.max_depth);
-        let e_bfmi = self.chains.iter().map(|chain| (chain.number, chain.e_bfmi()));
-        let mut warnings = self.warnings.clone();
-        let failed = self.chains.iter().map(ChainStatistics::failed_solutions).sum();
-        if failed > 0 {
-            warnings.push(Warning::FailedSolutions { count: failed });
+    /// Adds to the draws the warnings of the runner of chains, and those of the sampler.
+    pub(super) fn with_warnings(mut self, mut warnings: Vec<Warning>) -> Self {
+        let sum = |of: &dyn Fn(&ChainStatistics) -> u64| self.chains.iter().map(of).sum::<u64>();
+        let failed =
+            |kind: usize| (sum(&|chain| chain.failures[kind]), sum(&|chain| chain.failures_in_warmup[kind]));
+        let [(count, in_warmup), (modes, modes_in_warmup)] = [failed(0), failed(1)];
+        if count > 0 {
+            warnings.push(Warning::FailedSolutions { count, in_warmup });
+        }
+        if modes > 0 {
+            warnings.push(Warning::FailedModes { count: modes, in_warmup: modes_in_warmup });
         }
         let still = self.chains.iter().enumerate().filter(|(place, _)| self.has_not_moved(*place));
         let still: Vec<usize> = still.map(|(_, chain)| chain.number).collect();
         if !still.is_empty() {
             warnings.push(Warning::NotMoved { chains: still });
         }
-        warnings.extend(warnings_of(transitions, self.divergences(), hits, e_bfmi));
-        warnings
+        let transitions = self.draws.chains() * self.draws.draws_per_chain();
+        let hits = (self.max_depth_hits(), self.settings.max_depth);
+        let e_bfmi = self.chains.iter().map(|chain| (chain.number, chain.e_bfmi()));
+        warnings.extend(Warning::of_transitions(
+            transitions,
+            self.divergences(),
+            hits,
+            e_bfmi,
+            Some(self.draws.variables()),
+        ));
+        self.draws = self.draws.with_warnings(warnings);
+        self
     }
-}
-
-/// Returns the warnings about a number of transitions, given the number of divergences, the number of
-/// transitions that reached the largest depth, that depth, and the E-BFMI of each chain.
-pub(super) fn warnings_of(
-    transitions: usize,
-    divergences: usize,
-    (hits, max_depth): (usize, u32),
-    e_bfmi: impl IntoIterator<Item = (usize, f64)>,
-) -> Vec<Warning> {
-    let mut warnings = Vec::new();
-    if divergences > 0 {
-        warnings.push(Warning::Divergences { count: divergences, transitions });
-    }
-    if hits > 0 {
-        warnings.push(Warning::MaxDepth { count: hits, transitions, max_depth });
-    }
-    let low = e_bfmi.into_iter().filter(|(_, e_bfmi)| *e_bfmi < E_BFMI);
-    warnings.extend(low.map(|(chain, e_bfmi)| Warning::LowEnergyExchange { chain, e_bfmi }));
-    warnings
 }

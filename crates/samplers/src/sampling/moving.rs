@@ -118,6 +118,7 @@ impl Moving {
         }
         self.sampler.set_jitter(settings.step_jitter);
         self.statistics.adapted = Adapted::of(&self.sampler);
+        self.statistics.failures_in_warmup = from.target.failures(&self.memory.workspace);
         self.is_warmed_up = true;
     }
 

@@ -36,7 +36,8 @@ pub(super) fn run(
     let mut chains: Vec<ChainStatistics> = finished.into_iter().map(|chain| chain.statistics).collect();
     chains.iter_mut().for_each(|chain| chain.draws.truncate(draws));
     let draws = memory.into_draws(&kept, draws)?;
-    Ok(Fit { draws, warmup, chains, warnings, settings, elapsed: started.elapsed() })
+    let fit = Fit { draws, warmup, chains, settings, elapsed: started.elapsed() };
+    Ok(fit.with_warnings(warnings))
 }
 
 /// Returns the draws of warmup, if there are any.

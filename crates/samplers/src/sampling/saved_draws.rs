@@ -1,12 +1,11 @@
 //! [`SavedDraws`]: draws in the file of a checkpoint.
 
-use super::fit;
-use super::statistics::{DIVERGENT, ENERGY, LEAPFROGS, STATISTICS, STEP_SIZE, TREE_DEPTH, e_bfmi};
+use super::statistics::{DIVERGENT, ENERGY, LEAPFROGS, STATISTICS, STEP_SIZE, TREE_DEPTH};
 use super::warm_start::{Adaptation, median};
 use crate::chains::Ending;
 use crate::checkpoint::{DrawsFile, Snapshot};
 use crate::draws::fixed::{fixed_elements, split};
-use crate::draws::{Draws, Summary, SummaryRow, Warning};
+use crate::draws::{Draws, Summary, SummaryRow, Warning, e_bfmi};
 use crate::error::Error;
 use crate::trace::VariableInfo;
 use std::path::Path;
@@ -71,7 +70,7 @@ impl SavedDraws {
         self.draws
     }
 
-    /// Reads the draws of some variables, all elements of each.
+    /// Reads the draws of some variables, all elements of each, with the [warnings](Self::warnings).
     ///
     /// # Errors
     ///
@@ -92,7 +91,7 @@ impl SavedDraws {
             moved.offset = offset;
             found.push(moved);
         }
-        Draws::new(found, self.chains(), self.draws, values)
+        Ok(Draws::new(found, self.chains(), self.draws, values)?.with_warnings(self.warnings()?))
     }
 
     /// The mean, standard deviation, quantiles and diagnostics of every element that the form of a matrix
@@ -134,7 +133,9 @@ impl SavedDraws {
         })
     }
 
-    /// The warnings of the sampler about its run.
+    /// The warnings of the sampler about its run. The file has the statistics of the draws, so that
+    /// divergences, trajectories of the largest depth and low E-BFMI are found again; the other warnings are
+    /// only there after the run itself, not after `Posterior::saved_draws`.
     ///
     /// # Errors
     ///
@@ -149,7 +150,13 @@ impl SavedDraws {
         let hits = (count(TREE_DEPTH, &|depth| depth >= f64::from(max_depth))?, max_depth);
         let energies = self.column(ENERGY)?;
         let e_bfmi = self.chains.iter().copied().zip(energies.chunks_exact(self.draws).map(e_bfmi));
-        warnings.extend(fit::warnings_of(self.chains() * self.draws, divergences, hits, e_bfmi));
+        warnings.extend(Warning::of_transitions(
+            self.chains() * self.draws,
+            divergences,
+            hits,
+            e_bfmi,
+            Some(&self.variables),
+        ));
         Ok(warnings)
     }
 

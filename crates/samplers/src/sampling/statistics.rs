@@ -2,6 +2,7 @@
 
 use super::divergence::Divergent;
 use super::nuts::Sampler;
+use crate::draws::e_bfmi;
 use std::time::Duration;
 
 /// The statistics of one draw. The names and meanings are those of Stan's columns.
@@ -119,12 +120,14 @@ pub struct ChainStatistics {
     pub(super) warmup_leapfrogs: u64,
     pub(super) warmup_time: Duration,
     pub(super) sampling_time: Duration,
-    pub(super) failed_solutions: u64,
+    /// The numbers of failed solutions of differential equations and of failed searches for a mode.
+    pub(super) failures: [u64; 2],
+    pub(super) failures_in_warmup: [u64; 2],
 }
 
 crate::checkpoint::state!(ChainStatistics {
     number, initial_point, adapted, divergent, warmup_leapfrogs;
-    draws, warmup_draws, warmup_time, sampling_time, failed_solutions
+    draws, warmup_draws, warmup_time, sampling_time, failures, failures_in_warmup
 });
 
 impl ChainStatistics {
@@ -148,7 +151,7 @@ impl ChainStatistics {
     /// including warmup: see `Posterior::failed_solutions`. After a run is resumed, the count begins at 0
     /// again.
     pub fn failed_solutions(&self) -> u64 {
-        self.failed_solutions
+        self.failures.iter().sum()
     }
 
     /// The unconstrained point at which the chain began.
@@ -205,13 +208,4 @@ impl ChainStatistics {
     pub fn e_bfmi(&self) -> f64 {
         e_bfmi(&self.draws.iter().map(|draw| draw.energy).collect::<Vec<_>>())
     }
-}
-
-/// The estimated Bayesian fraction of missing information: Σ (Eᵢ₊₁ − Eᵢ)² / Σ (Eᵢ − Ē)².
-///
-/// Betancourt 2016, "Diagnosing suboptimal cotangent disintegrations in Hamiltonian Monte Carlo".
-pub(super) fn e_bfmi(energies: &[f64]) -> f64 {
-    let mean = energies.iter().sum::<f64>() / energies.len() as f64;
-    let moved: f64 = energies.windows(2).map(|pair| (pair[1] - pair[0]).powi(2)).sum();
-    moved / energies.iter().map(|energy| (energy - mean).powi(2)).sum::<f64>()
 }

@@ -45,8 +45,9 @@ pub trait Answers: Density {
     /// Returns the statement whose log density or gradient is not finite at a point, in words.
     fn diagnose(&self, q: &[f64], workspace: &mut Workspace) -> Option<String>;
 
-    /// The number of equations that had no solution since the workspace was made.
-    fn failed_solutions(&self, workspace: &Workspace) -> u64;
+    /// The number of solutions of differential equations, and the number of searches for the mode of a
+    /// Laplace approximation, that failed since the workspace was made.
+    fn failures(&self, workspace: &Workspace) -> [u64; 2];
 
     /// Returns the first coordinate by which the gradient is not finite although the log density is finite,
     /// and the slope there.

@@ -212,8 +212,8 @@ impl<T: CustomTarget> Answers for CustomPosterior<T> {
         None
     }
 
-    fn failed_solutions(&self, _: &Workspace) -> u64 {
-        0
+    fn failures(&self, _: &Workspace) -> [u64; 2] {
+        [0, 0]
     }
 
     fn infinite_slope(&self, q: &[f64], _: &mut Workspace) -> Option<(usize, f64)> {

@@ -6,7 +6,7 @@ mod explained;
 mod latent;
 mod latents;
 
-use crate::compiler::Compiler;
+use crate::compiler::{Compiler, Failure};
 use crate::contract::sketch::Sketch;
 use crate::error::Error;
 use crate::frame::Slot;
@@ -391,7 +391,7 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             table,
             groups,
             beside: beside(const { Var::APPROXIMATED }, compiler),
-            failures: plan.is_some().then(|| compiler.failures()),
+            failures: plan.is_some().then(|| compiler.failures(Failure::Mode)),
             plan,
             joined,
             known,

@@ -43,7 +43,7 @@ fn each_warning_speaks_where_it_should() {
     let text: Vec<String> = of_funnel.iter().map(ToString::to_string).collect();
     assert!(of_funnel.iter().any(|found| matches!(found, Warning::Divergences { .. })), "{text:#?}");
     // Not what a model is told that is non-centred already: only what it may be.
-    assert!(text.iter().any(|text| text.contains("a hierarchy that is centred, non-centred")), "{text:#?}");
+    assert!(text.iter().any(|text| text.contains("If an effect is non-centred")), "{text:#?}");
 
     params! { a: real() }
     let two = model! { a |= mixture((0.5, 0.5), (normal(-9.0, 1.0), normal(9.0, 1.0))) }.compile().unwrap();

@@ -1,9 +1,13 @@
 //! The warnings about draws and their summary.
 
 mod apart;
+mod of_sampler;
+#[cfg(feature = "report")]
+pub(super) mod stored;
 mod text;
 
 pub use apart::ChainsApart;
+pub use of_sampler::e_bfmi;
 
 use super::SummaryRow;
 use super::diagnostics::MIN_DRAWS;
@@ -30,6 +34,9 @@ pub enum Warning {
         count: usize,
         /// The number of all transitions, over all chains.
         transitions: usize,
+        /// False if all parameters are known to be scalars, so that no group has an effect of its own.
+        #[cfg_attr(feature = "serde", serde(default = "of_sampler::unknown"))]
+        may_have_effects: bool,
     },
     /// Chains that never moved: all draws of such a chain are equal.
     NotMoved {
@@ -106,11 +113,20 @@ pub enum Warning {
         /// The error of the chain, with the number of the chain.
         reason: String,
     },
-    /// Solutions of differential equations that failed, or failed searches for the mode of a Laplace
-    /// approximation.
+    /// Solutions of differential equations that failed.
     FailedSolutions {
-        /// The number of failed solutions in all evaluations.
+        /// The number of failed solutions in all evaluations, including warmup.
         count: u64,
+        /// The number of failed solutions in warmup.
+        #[cfg_attr(feature = "serde", serde(default))]
+        in_warmup: u64,
+    },
+    /// Searches for the mode of a Laplace approximation that failed.
+    FailedModes {
+        /// The number of failed searches in all evaluations, including warmup.
+        count: u64,
+        /// The number of failed searches in warmup.
+        in_warmup: u64,
     },
     /// A run that was interrupted.
     Interrupted {

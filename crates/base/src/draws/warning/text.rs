@@ -8,16 +8,22 @@ use core::fmt;
 /// correlated, so that their R-hat is larger.
 const RHAT_BY_CHANCE: f64 = 1.05;
 
+/// The two forms of the effects of groups.
+const FORMS: &str = "If an effect has the form `theta |= normal(mu, tau)`, write the non-centred form, `theta = \
+                     mu + tau * z` with `z |= std_normal()`. If an effect is non-centred and each group has \
+                     many observations, write the centred form. Otherwise, ";
+
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Divergences { count, transitions } => write!(
+            Self::Divergences { count, transitions, may_have_effects } => write!(
                 f,
                 "{count} of {transitions} transitions diverged: the step size was too long for a strongly \
                  curved part of the posterior, so the draws may miss that part and every estimate may be \
-                 biased. Reparameterise (a hierarchy that is centred, non-centred, and the other way round \
-                 where each group has many observations; a tighter prior), let the step size adapt to each \
-                 place with `walnuts(0.5)`, or raise `target_accept` (0.8 by default; to 0.95, then 0.99)."
+                 biased. {}let the step size adapt to each place with `.walnuts(0.5)`, raise the acceptance \
+                 rate to `.target_accept(0.95)`, then to 0.99 (0.8 by default), or tighten priors that are far \
+                 too wide. `fit.divergence_table()` shows where transitions diverged.",
+                if *may_have_effects { FORMS } else { "To remove divergences, " }
             ),
             Self::NotMoved { chains } => {
                 let numbers: Vec<String> = chains.iter().map(ToString::to_string).collect();
@@ -38,14 +44,20 @@ impl fmt::Display for Warning {
                  `corr_matrix(k)`. Otherwise check the values that are computed from parameters: a matrix, \
                  such as that of a Gaussian process, may need a small number added to its diagonal."
             ),
-            Self::FailedSolutions { count } => write!(
+            Self::FailedSolutions { count, in_warmup } => failed(
                 f,
-                "{count} solutions of differential equations, or searches for the mode of a Laplace \
-                 approximation, failed, most of them on the way to the posterior as a rule: they grew without \
-                 bound, took more than `max_steps`, or found no mode, and the log density there counted as \
-                 minus infinity. If draws come near such points, priors reach too far, or the equation is \
-                 stiff (`.stiff()`; an equation that is solved by exponentials, as `posterior.explain()` says, \
-                 takes no steps and has no need of it)."
+                "solutions of differential equations",
+                (*count, *in_warmup),
+                "they grew without bound or took more than `max_steps`",
+                "use `.stiff()` for a stiff equation, or raise `max_steps`. An equation that is solved by \
+                 exponentials, as `posterior.explain()` says, takes no steps and needs neither",
+            ),
+            Self::FailedModes { count, in_warmup } => failed(
+                f,
+                "searches for the mode of a Laplace approximation",
+                (*count, *in_warmup),
+                "they found no mode",
+                "if the failures stay, sample these parameters in place of the approximation",
             ),
             Self::MaxDepth { count, transitions, max_depth } => write!(
                 f,
@@ -138,5 +150,33 @@ impl fmt::Display for Warning {
                 write!(f, "{path} is not complete: {reason}. The draws in memory are complete.")
             }
         }
+    }
+}
+
+/// Writes that something failed, given its numbers in all and in warmup, the cause, and what helps besides
+/// tighter priors.
+fn failed(
+    f: &mut fmt::Formatter<'_>,
+    what: &str,
+    (count, in_warmup): (u64, u64),
+    cause: &str,
+    remedy: &str,
+) -> fmt::Result {
+    let later = match count.saturating_sub(in_warmup) {
+        0 => "all in warmup".to_owned(),
+        later => format!("{later} of them after warmup"),
+    };
+    write!(
+        f,
+        "{count} {what} failed, {later}: {cause}, and the log density there counted as minus infinity. "
+    )?;
+    match count > in_warmup {
+        false => f.write_str("The draws are not affected, and nothing needs to be done."),
+        true => write!(
+            f,
+            "A trajectory that meets such a point ends there, as a rule as a divergence, and the draws miss the \
+             region behind it. If `fit.divergences()` is 0, nothing needs to be done. Otherwise tighten priors \
+             that allow such points; {remedy}."
+        ),
     }
 }
