@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 /// A number that can be an element of data: `f64`, `f32`, an integer or a `bool`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be used as an expression of a model",
-    label = "neither a number, nor an expression, nor borrowed data"
+    label = "neither a number, nor an expression, nor borrowed data, as the `.codes()` of labels are"
 )]
 pub trait Datum: Sealed + Copy + Send + Sync + 'static {
     /// The number as `f64`. Integers beyond 2⁵³ are rounded.
