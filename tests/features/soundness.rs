@@ -102,7 +102,7 @@ fn a_posterior_of_any_model_checks_what_it_is_given() {
             assert_eq!(fits(own_workspace, points, numbers), expected, "{points} {numbers}");
             assert_eq!(fits(&mut other.workspace(), points, numbers), [false; 4], "{points} {numbers}");
         }
-        assert_eq!(own.failed_solutions(&other.workspace()), 0);
+        assert_eq!(own.failures(&other.workspace()), [0, 0]);
     }
 }
 

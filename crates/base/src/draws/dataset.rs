@@ -14,8 +14,7 @@ impl Draws {
     /// Converts the draws to a dataset: each variable has the dimensions `chain` and `draw`, followed by
     /// its own. Its own dimensions have the names and labels that [`Labels`](crate::labels::Labels) gave
     /// them, or are called like `theta_dim_0`. For data with gaps the labels are the numbers of the rows
-    /// that were observed. The attribute `sampler_warnings` lists the [warnings](Self::warnings) of the
-    /// sampler, if there are any.
+    /// that were observed. The [warnings](Self::warnings) of the sampler are not part of a dataset.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -39,10 +38,7 @@ impl Draws {
             // `Draws::new` has checked the number of values, and that names differ.
             added.expect("each variable fits into a dataset of its draws");
         }
-        match stored::attribute(&self.warnings) {
-            Some(warnings) => dataset.attribute(stored::ATTRIBUTE, warnings),
-            None => dataset,
-        }
+        dataset
     }
 
     /// Reads the draws of a dataset whose variables begin with the dimensions `chain` and `draw`, such as
@@ -86,7 +82,7 @@ impl Draws {
                 values.extend((0..chains * draws).map(|draw| variable.values.number(draw * size + place)));
             }
         }
-        Ok(Self::new(variables, chains, draws, values)?.with_warnings(stored::of_attribute(dataset)))
+        Self::new(variables, chains, draws, values)
     }
 
     /// Writes the draws to a Zarr store, as the group `posterior`. ArviZ opens it with `arviz.from_zarr`
@@ -112,7 +108,7 @@ impl Draws {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn to_zarr(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        Ok(library(Tree::new().with(groups::POSTERIOR, self.dataset())).to_zarr(path)?)
+        Ok(of_run(Tree::new().with(groups::POSTERIOR, self.dataset()), self).to_zarr(path)?)
     }
 
     /// Reads the draws of the group `posterior` of a Zarr store, with names and labels, and with the
@@ -128,8 +124,15 @@ impl Draws {
         let missing =
             || Error::results(format!("{}: there is no group `posterior`", path.as_ref().display()));
         let draws = Self::from_dataset(tree.get(groups::POSTERIOR).ok_or_else(missing)?)?;
-        let statistics = tree.get(groups::SAMPLE_STATS).filter(|_| draws.warnings.is_empty());
-        Ok(draws.with_warnings(statistics.map(stored::of_statistics).unwrap_or_default()))
+        Ok(draws.with_warnings(stored::warnings_of(&tree)))
+    }
+}
+
+/// Adds to a tree the attributes of [`library`], and the warnings of the sampler about its draws.
+pub fn of_run(tree: Tree, draws: &Draws) -> Tree {
+    match stored::attribute(draws.warnings()) {
+        Some(warnings) => library(tree).attribute(stored::ATTRIBUTE, warnings),
+        None => library(tree),
     }
 }
 

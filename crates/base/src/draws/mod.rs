@@ -21,7 +21,7 @@ mod warning;
 pub use column::Column;
 #[cfg(feature = "report")]
 #[doc(hidden)]
-pub use dataset::{add_dimensions, add_variable, library};
+pub use dataset::{add_dimensions, add_variable, library, of_run};
 pub use monomorph_diagnostics::chains as diagnostics;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
@@ -65,7 +65,9 @@ use core::convert::Infallible;
 /// ```
 ///
 /// The chapter *Results, pages and figures* of the guide begins with a whole program.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Draws are equal if their variables and values are; [warnings](Self::warnings) are not compared.
+#[derive(Clone, Debug)]
 pub struct Draws {
     variables: Vec<VariableInfo>,
     names: Vec<String>,
@@ -73,6 +75,13 @@ pub struct Draws {
     draws_per_chain: usize,
     values: Vec<f64>,
     warnings: Vec<Warning>,
+}
+
+impl PartialEq for Draws {
+    fn eq(&self, other: &Self) -> bool {
+        let sizes = |draws: &Self| (draws.chains, draws.draws_per_chain);
+        (sizes(self), &self.variables, &self.values) == (sizes(other), &other.variables, &other.values)
+    }
 }
 
 impl Draws {

@@ -3,7 +3,7 @@
 use super::fit::Fit;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, DrawStatistics};
-use crate::draws::library;
+use crate::draws::of_run;
 use crate::error::Error;
 use monomorph_report::data::{Dataset, Tree, Values, Variable, groups};
 use monomorph_report::zarr::Entry;
@@ -129,7 +129,8 @@ impl Fit {
             tree.insert(groups::WARMUP_POSTERIOR, warmup.dataset());
             tree.insert(groups::WARMUP_SAMPLE_STATS, statistics(ChainStatistics::warmup_draws));
         }
-        with_settings(library(tree), &self.settings).attribute("sampling_time", self.elapsed().as_secs_f64())
+        with_settings(of_run(tree, self.draws()), &self.settings)
+            .attribute("sampling_time", self.elapsed().as_secs_f64())
     }
 
     /// Writes the fit to a Zarr store that ArviZ opens, with the groups of [`tree`](Self::tree).

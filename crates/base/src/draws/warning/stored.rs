@@ -1,8 +1,8 @@
-//! Warnings of a sampler in stores: an attribute of the draws, or the statistics of the draws.
+//! Warnings of a sampler in stores: an attribute of the root, or the statistics of the draws.
 
 use super::Warning;
 use super::of_sampler::e_bfmi;
-use monomorph_report::data::Dataset;
+use monomorph_report::data::{Dataset, Tree, groups};
 use monomorph_report::json::Json;
 
 /// The name of the attribute that lists warnings.
@@ -86,7 +86,8 @@ macro_rules! kinds {
                 Warning::Rhat { .. } | Warning::TooFewDraws { .. } | Warning::Ess { .. } => return None,
             };
             let known = [("kind", kind.into()), ("text", warning.to_string().into())];
-            Some(Json::Object(known.into_iter().chain(fields).map(|(name, value)| (name.into(), value)).collect()))
+            let entries = known.into_iter().chain(fields);
+            Some(Json::Object(entries.map(|(name, value)| (name.into(), value)).collect()))
         }
 
         /// Returns the warning of an object; `None` if the object is none of [`to_json`].
@@ -123,14 +124,17 @@ pub fn attribute(warnings: &[Warning]) -> Option<Json> {
     (!list.is_empty()).then_some(Json::List(list))
 }
 
-/// Returns the warnings of the attribute of a dataset. Warnings of a kind that is not known are left out.
-pub fn of_attribute(dataset: &Dataset) -> Vec<Warning> {
-    let list = dataset.get_attribute(ATTRIBUTE).and_then(Json::as_list).unwrap_or_default();
-    list.iter().filter_map(of_json).collect()
+/// Returns the warnings of the attribute, without those of a kind that is not known; if there is no such
+/// attribute, those that follow from the statistics.
+pub fn warnings_of(tree: &Tree) -> Vec<Warning> {
+    match tree.get_attribute(ATTRIBUTE).and_then(Json::as_list) {
+        Some(list) => list.iter().filter_map(of_json).collect(),
+        None => tree.get(groups::SAMPLE_STATS).map(of_statistics).unwrap_or_default(),
+    }
 }
 
 /// Returns the warnings that follow from statistics with the names of ArviZ.
-pub fn of_statistics(statistics: &Dataset) -> Vec<Warning> {
+fn of_statistics(statistics: &Dataset) -> Vec<Warning> {
     let (chains, draws) = (statistics.chains(), statistics.draws_per_chain());
     let column = |name: &str| -> Option<Vec<f64>> {
         let variable =
@@ -161,8 +165,8 @@ mod tests {
             Warning::PathFailed { reason },
         ];
         let text = attribute(&own).unwrap().to_string();
-        let dataset = Dataset::new().attribute(ATTRIBUTE, text.parse::<Json>().unwrap());
-        assert_eq!(of_attribute(&dataset), own);
+        let tree = Tree::new().attribute(ATTRIBUTE, text.parse::<Json>().unwrap());
+        assert_eq!(warnings_of(&tree), own);
         // What a summary finds again is not stored.
         assert_eq!(attribute(&[Warning::TooFewDraws { draws_per_chain: 2, wanted: 4 }]), None);
     }
