@@ -29,6 +29,8 @@ pub(crate) struct Compiled {
 pub(crate) struct Layout {
     /// The parameters in the order of their coordinates, followed by the definitions.
     pub variables: Vec<Variable>,
+    /// The variables that are marginalised.
+    pub summed: Vec<Variable>,
     pub sizes: Sizes,
     /// The variables that have given values as a whole.
     pub held: Vec<Variable>,
@@ -57,13 +59,14 @@ impl Layout {
         is_summed: &dyn Fn(Var) -> bool,
         failures: Failures,
     ) -> Self {
-        let mut variables = reported(census);
-        variables.retain(|variable| !is_summed(variable.var));
+        let (summed, variables): (Vec<_>, Vec<_>) =
+            reported(census).into_iter().partition(|variable| is_summed(variable.var));
         let is_held = |variable: &&Variable| census.given.held(variable.var).is_some();
         Self {
             held: census.variables.iter().filter(is_held).copied().collect(),
             held_elements: held_places(census, &variables),
             variables,
+            summed,
             sizes,
             coordinates: coordinates(census),
             highest_level: census.places.iter().map(|place| place.level).max().unwrap_or(0),

@@ -6,6 +6,7 @@ use super::{Memory, Workspace, storage_of};
 use crate::compiler::{Compiled, Coordinates, Explanation, Layout, Options};
 use crate::error::Error;
 use crate::frame::{Buffers, Frame};
+use crate::labels::SideLevels;
 use crate::name::Var;
 use crate::simd::{Aligned, InstructionSet};
 use crate::trace::{Trace, VarName, VariableInfo};
@@ -185,6 +186,12 @@ impl Store {
             all.push(info.with_levels(held.levels).with_form(held.form));
         }
         all
+    }
+
+    /// The names of the elements of a marginalised variable.
+    pub fn levels_of_summed(&self, name: &str) -> SideLevels {
+        let own = self.layout.summed.iter().find(|summed| summed.name() == name);
+        own.map_or(SideLevels::NONE, |own| own.levels)
     }
 
     /// True if a variable has been given a value.

@@ -264,6 +264,42 @@ fn probabilities_are_named_by_values() {
     assert_relative_eq!(numbers.column("n[0,1]").unwrap().mean(), expected, max_relative = 1e-12);
 }
 
+/// Elements of marginalised variables keep the names of their labels, also names that look like an index or
+/// must be put in quotation marks.
+#[test]
+fn labels_name_probabilities_and_recovered_draws() {
+    let rows = ["1", "Ann", "a,b", "", "0]", "Ann"];
+    let person = Labels::from(&rows).named("person");
+    params! { mu: ordered(2), class: vector(&person).category(2), effect: vector(&person) }
+    let model = model! {
+        mu     |= normal(0.0, 3.0),
+        class  |= categorical(&[0.5, 0.5]),
+        effect |= normal(0.0, 1.0),
+        data(&[-2.0, 2.0, 2.1, -1.9, 2.2, 1.8]) |= normal(mu.at(class.at(&person)), 1.0),
+        data(&[0.1, 0.9, 0.2, 0.3, 0.4, 1.1]) |= normal(effect.at(&person), 1.0),
+    };
+    let posterior = model.marginalise(class).marginalise(effect).compile().unwrap();
+    let fit = posterior.nuts().chains(1).warmup(100).draws(50).seed(1).progress(false).run().unwrap();
+    let probabilities = posterior.probabilities(class, fit.draws()).unwrap();
+    let written = |level: &str| match level {
+        "1" | "Ann" => level.to_owned(),
+        _ => format!("{level:?}"),
+    };
+    let labels: Vec<String> = person.levels().iter().map(written).collect();
+    let of_value = |value: usize| labels.iter().map(move |label| format!("class[{label},{value}]"));
+    assert_eq!(probabilities.names(), (0..2).flat_map(of_value).collect::<Vec<_>>());
+    // The person of the rows 1 and 5, both near 2, is in the upper class; the person of the row 0 is not.
+    assert!(probabilities.column("class[Ann,1]").unwrap().mean() > 0.9);
+    assert!(probabilities.column("class[1,1]").unwrap().mean() < 0.2);
+    let recovered = posterior.recover(fit.draws(), 1).unwrap();
+    assert_eq!(recovered.names().len(), 10);
+    for label in labels {
+        for variable in ["class", "effect"] {
+            assert!(recovered.column(&format!("{variable}[{label}]")).is_ok(), "{variable}, {label}");
+        }
+    }
+}
+
 /// Indices that are made of categories and data: three people label items of two kinds. A row of data
 /// determines the other part of the index.
 #[test]

@@ -105,7 +105,8 @@ impl<M: BoundModel> Posterior<M> {
         let (variables, values, log_ratios) = (Vec::new(), Vec::new(), Vec::new());
         let mut recovery = Recovery { rng, error: None, variables, values, log_ratios };
         self.visit_draws(draws, &mut recovery)?;
-        let Recovery { error, variables, values, log_ratios, .. } = recovery;
+        let Recovery { error, mut variables, values, log_ratios, .. } = recovery;
+        variables.iter_mut().for_each(|own| own.levels = self.store().levels_of_summed(own.name));
         if let Some(error) = error {
             return Err(error);
         }
@@ -116,6 +117,8 @@ impl<M: BoundModel> Posterior<M> {
     /// variable, given everything else, at each draw of the other parameters: a row for each element and a
     /// column for each value; for a scalar, a vector of probabilities. Their means are the posterior
     /// probabilities. The names have the value, not its place: `year[1980]` for `year: integer(1980, 2019)`.
+    /// [Labels](crate::labels::Labels) name the elements: `class[Ann,0]` for
+    /// `class: vector(&person).category(2)`.
     ///
     /// # Errors
     ///
@@ -142,6 +145,7 @@ impl<M: BoundModel> Posterior<M> {
         let _ = variable;
         let mut table = Probabilities {
             name: V::NAME,
+            levels: self.store().levels_of_summed(V::NAME),
             seen: Vec::new(),
             discrete: Vec::new(),
             error: None,

@@ -12,6 +12,8 @@ use crate::shape::Extent;
 /// Collects the probabilities of one variable.
 pub(super) struct Probabilities {
     pub name: &'static str,
+    /// The names of its elements.
+    pub levels: SideLevels,
     /// The names of all marginalised variables.
     pub seen: Vec<&'static str>,
     /// The names of the variables that have probabilities.
@@ -38,7 +40,7 @@ impl VisitSummed for Probabilities {
             }
             let columns = variable.count();
             if self.info.is_none() {
-                self.info = Some(table_of(variable));
+                self.info = Some(table_of(variable, self.levels));
             }
             if let Some(states) = hidden_states(variable, frame) {
                 let Some(states) = kept(states, &mut self.error) else { return };
@@ -63,8 +65,8 @@ impl VisitSummed for Probabilities {
 }
 
 /// Describes the table of a variable's probabilities: a vector for a scalar, else a row for each element.
-/// Values that do not count from 0 name their probabilities.
-fn table_of(variable: &SummedOut) -> VariableInfo {
+/// The rows have the names of the elements, and values that do not count from 0 name their probabilities.
+fn table_of(variable: &SummedOut, own: SideLevels) -> VariableInfo {
     let columns = variable.count();
     let values: Vec<i64> = (0..columns).map(|number| variable.value(number) as i64).collect();
     let names = (variable.lowest != 0.0).then(|| Labels::from(&values).levels());
@@ -72,7 +74,7 @@ fn table_of(variable: &SummedOut) -> VariableInfo {
         Extent::Scalar => (Extent::Vector(columns), SideLevels::of_vector(names)),
         _ => {
             let length = variable.length() * columns;
-            (Extent::Matrix { length, columns }, SideLevels { rows: None, columns: names })
+            (Extent::Matrix { length, columns }, SideLevels { rows: own.rows, columns: names })
         }
     };
     VariableInfo::behind(&[], variable.name, extent, false).with_levels(levels)
