@@ -79,3 +79,32 @@ fn data_with_gaps_are_looked_at() {
     assert_eq!(of(model.condition_at(z, &[0, 2], &[0.5, 31.0])).len(), 1);
     assert_eq!(of(model), []);
 }
+
+/// A prediction for more rows than the draws have names the methods that draw the new elements.
+#[test]
+fn predictions_with_another_number_of_elements() {
+    fn walk(y: &[f64]) -> impl Model {
+        params! { s: positive(), z: vector(y.len()) }
+        model! {
+            s |= half_normal(1.0),
+            z |= normal(0.0, s),
+            data(y) |= normal(z, 1.0),
+        }
+    }
+    let draws = walk(&[0.0; 15]).sample_prior(3, 1).unwrap();
+    let refused = |count: usize| {
+        let y = vec![0.0; count];
+        walk(&y).predict(&draws, 1).unwrap_err().to_string()
+    };
+    let longer = refused(16);
+    assert!(
+        longer.contains("`z` is a vector of length 16 in the model, but of length 15 in the draws"),
+        "{longer}"
+    );
+    assert!(
+        longer.contains("`forecast(&draws, 1, seed)`") && longer.contains("`Labels::extended`"),
+        "{longer}"
+    );
+    let shorter = refused(14);
+    assert!(shorter.contains("of length 14 in the model") && !shorter.contains("forecast"), "{shorter}");
+}

@@ -141,7 +141,8 @@ pub trait Predict: Model {
     /// # Errors
     ///
     /// The errors of [`sample_prior`](Self::sample_prior), and [`Error::ShapeMismatch`] for a parameter with
-    /// another shape in the draws.
+    /// another shape in the draws; [`Error::Results`], with the method to use, if it is a vector with another
+    /// number of elements.
     #[inline(never)]
     fn predict(self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
         const { assert_whole::<Self::Bound>() }

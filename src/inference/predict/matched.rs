@@ -51,6 +51,29 @@ impl Matched {
     }
 }
 
+/// Returns the error of a prediction whose model has a vector with more or fewer elements than the draws, with
+/// the methods that can draw the other elements.
+pub(super) fn of_other_length(error: Error) -> Error {
+    let Error::ShapeMismatch { name, expected: Extent::Vector(expected), found: Extent::Vector(found) } =
+        error
+    else {
+        return error;
+    };
+    let advice = match expected.checked_sub(found) {
+        Some(more) => format!(
+            "if the {more} new elements are the next steps of a series, they are drawn by \
+             `forecast(&draws, {more}, seed)`; if they are new groups, by `predict` with labels of `Labels::extended`"
+        ),
+        None => {
+            "`predict` needs all elements that the draws have, or labels that name the elements which it has"
+                .to_owned()
+        }
+    };
+    Error::results(format!(
+        "`{name}` is a vector of length {expected} in the model, but of length {found} in the draws: {advice}"
+    ))
+}
+
 /// The levels of one side of a value: in the model, and in the draws.
 struct Side {
     name: &'static str,

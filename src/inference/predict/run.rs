@@ -1,6 +1,7 @@
 //! The draws of a posterior's variables from their statements.
 
 use super::given::Given;
+use super::matched::of_other_length;
 use super::names;
 use crate::draws::Draws;
 use crate::error::Error;
@@ -113,7 +114,10 @@ impl Simulated<'_> {
         let Self { store, .. } = self;
         let horizon = wanted.horizon();
         let given_by = given.map(|draws| draws.variables().iter().map(|variable| variable.name).collect());
-        let given = Given::new(store, given, horizon)?;
+        let given = Given::new(store, given, horizon).map_err(|error| match horizon {
+            None => of_other_length(error),
+            Some(_) => error,
+        })?;
         let replicated = wanted.replicated().map(|name| self.given_variable(name, &given)).transpose()?;
         let mut workspace = store.initial.clone();
         let mut rng = SmallRng::seed_from_u64(seed);
