@@ -25,6 +25,8 @@ pub mod comparison;
 pub mod ecdf;
 pub mod loo;
 pub mod predictive;
+#[doc(hidden)]
+pub mod printed;
 pub mod psis;
 pub mod sensitivity;
 #[cfg(test)]

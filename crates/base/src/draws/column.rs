@@ -59,4 +59,36 @@ impl<'a> Column<'a> {
     pub fn quantile(&self, probability: f64) -> f64 {
         diagnostics::quantile(&self.chains(), probability)
     }
+
+    /// The central interval that has a share of all draws, from 0 to 1, with as many draws below as above:
+    /// for 0.9 the quantiles at 5 % and 95 %. NaN for any other share.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real() }
+    /// let draws = model! { mu |= normal(0.0, 1.0) }.sample_prior(4000, 1)?;
+    /// let (from, to) = draws.column("mu")?.interval(0.9);
+    /// assert!((from + 1.645).abs() < 0.1 && (to - 1.645).abs() < 0.1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn interval(&self, share: f64) -> (f64, f64) {
+        let tail = (1.0 - share) / 2.0;
+        if share < 0.0 { (f64::NAN, f64::NAN) } else { (self.quantile(tail), self.quantile(1.0 - tail)) }
+    }
+
+    /// The probability of an event: the share of all draws for which `event` is true.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 1.0) };
+    /// let draws = Draws::new(model.compile()?.variables(), 2, 2, vec![-1.0, 0.0, 2.0, 3.0])?;
+    /// assert_eq!(draws.column("mu")?.probability(|mu| mu > 0.0), 0.5);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn probability(&self, event: impl Fn(f64) -> bool) -> f64 {
+        self.values.iter().filter(|value| event(**value)).count() as f64 / self.values.len() as f64
+    }
 }

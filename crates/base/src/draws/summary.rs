@@ -69,6 +69,18 @@ impl Summary {
         self
     }
 
+    /// Adds to the warning about R-hat which chains have a far lower log density than the others, given the
+    /// log densities of the draws of each chain.
+    #[doc(hidden)]
+    pub fn with_log_densities(mut self, chains: &[&[f64]]) -> Self {
+        for warning in &mut self.warnings {
+            if let Warning::Rhat { apart: Some(apart), .. } = warning {
+                apart.find_lost(chains);
+            }
+        }
+        self
+    }
+
     /// Adds a sampler's warnings before those of the draws.
     #[doc(hidden)]
     pub fn with_warnings(mut self, mut warnings: Vec<Warning>) -> Self {

@@ -13,10 +13,7 @@ const HEADINGS: [&str; 10] = ["", "mean", "sd", "5%", "50%", "95%", "MCSE", "ESS
 /// Formats a number with `decimals` digits after the point, or in scientific notation if it would be too
 /// long.
 pub fn number(value: f64, decimals: usize) -> String {
-    if !value.is_finite() {
-        return if value.is_nan() { "-".to_owned() } else { value.to_string() };
-    }
-    if decimals > 8 || value.abs() >= 1e9 { format!("{value:.2e}") } else { format!("{value:.decimals$}") }
+    monomorph_diagnostics::printed::number(value, decimals, 1e9)
 }
 
 /// Returns the number of digits after the point that shows three significant digits of `scale`, the

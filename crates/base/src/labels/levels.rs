@@ -123,7 +123,14 @@ impl Levels {
         Self::kept(self.name.clone(), levels)
     }
 
-    /// The levels in their order.
+    /// The names of the levels, in their order.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let school = Labels::from(&["Cedar", "Birch", "Cedar"]);
+    /// assert_eq!(school.levels().iter().collect::<Vec<_>>(), ["Cedar", "Birch"]);
+    /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         self.into_iter()
     }

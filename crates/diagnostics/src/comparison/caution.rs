@@ -19,7 +19,8 @@ const STANDARD_ERRORS: f64 = 2.0;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Caution {
-    /// The model predicts nearly as well as the best one: by a difference of less than 4.
+    /// The difference from the best model is below 4: too small to tell which model predicts better. Its
+    /// standard error and `p_worse` are not reliable, even if `p_worse` is near 1.
     SmallDifference {
         /// The name of the model.
         model: String,
@@ -94,18 +95,51 @@ impl Caution {
         }
         cautions
     }
+
+    /// The model, and the text about it, if other models may have the same text.
+    fn shared(&self) -> Option<(&str, String)> {
+        match self {
+            Self::SmallDifference { model } => Some((
+                model,
+                format!(
+                    "the difference from the best is below {SMALL_DIFFERENCE}, too small to tell which predicts better; \
+                     se and p_worse are not reliable"
+                ),
+            )),
+            Self::WithinError { model } => {
+                Some((model, "the difference from the best is less than twice its se".to_owned()))
+            }
+            Self::Remark { model, remark } => Some((model, remark.replace('\n', " "))),
+            _ => None,
+        }
+    }
+
+    /// The texts of cautions: a text that several models share stands only once, after their names.
+    pub(super) fn texts(cautions: &[Self]) -> Vec<String> {
+        let mut texts: Vec<(String, String)> = Vec::new();
+        for caution in cautions {
+            let Some((model, text)) = caution.shared() else {
+                texts.push((String::new(), caution.to_string()));
+                continue;
+            };
+            match texts.iter_mut().find(|(names, other)| !names.is_empty() && *other == text) {
+                Some((names, _)) => names.push_str(&format!(", `{model}`")),
+                None => texts.push((format!("`{model}`"), text)),
+            }
+        }
+        let joined = |(names, text): (String, String)| {
+            if names.is_empty() { text } else { format!("{names}: {text}") }
+        };
+        texts.into_iter().map(joined).collect()
+    }
 }
 
 impl fmt::Display for Caution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((model, text)) = self.shared() {
+            return write!(f, "`{model}`: {text}");
+        }
         match self {
-            Self::SmallDifference { model } => write!(
-                f,
-                "`{model}` predicts about as well as the best: a difference below 4 is small, and its se uncertain"
-            ),
-            Self::WithinError { model } => {
-                write!(f, "the difference of `{model}` is less than twice its se")
-            }
             Self::FewObservations { count } => {
                 write!(f, "{count} observations are few: the se of a difference is then too small")
             }
@@ -113,11 +147,11 @@ impl fmt::Display for Caution {
                 let names: Vec<&str> = observations.iter().map(String::as_str).collect();
                 write!(f, "the estimate of `{model}` is not reliable for {}", listed(&names))
             }
-            Self::Remark { model, remark } => write!(f, "of `{model}`: {}", remark.replace('\n', " ")),
             Self::FewDraws { model, observation, draws } => {
                 let reason = few_draws(observation, *draws);
                 write!(f, "* `{model}` and its differences are not to be trusted: {reason}")
             }
+            Self::SmallDifference { .. } | Self::WithinError { .. } | Self::Remark { .. } => Ok(()),
         }
     }
 }

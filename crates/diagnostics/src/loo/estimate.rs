@@ -1,5 +1,6 @@
 //! Sums over observations with their standard errors, `√(n var x)` with the variance over `n − 1`, as in R.
 
+use crate::printed;
 use std::fmt;
 
 /// A sum over observations, and its standard error.
@@ -41,6 +42,7 @@ impl Estimate {
 
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.3} (standard error {:.3})", self.value, self.se)
+        let [value, se] = [self.value, self.se].map(|number| printed::number(number, 3, 1e7));
+        write!(f, "{value} (standard error {se})")
     }
 }

@@ -1,6 +1,7 @@
 //! The printed tables of estimates, as in R's package loo, followed by advice.
 
 use super::{CrossValidated, Estimate, Loo, Pointwise, Waic};
+use crate::printed::log_density;
 use crate::psis::Quality;
 use std::fmt;
 
@@ -25,7 +26,7 @@ impl fmt::Display for Loo {
         match self.mcse() {
             mcse if mcse.is_nan() => writeln!(f, "\nThe MCSE of elpd_loo is not reliable.")?,
             mcse if mcse < 0.05 => writeln!(f, "\nThe MCSE of elpd_loo is below 0.05.")?,
-            mcse => writeln!(f, "\nThe MCSE of elpd_loo is {mcse:.1}.")?,
+            mcse => writeln!(f, "\nThe MCSE of elpd_loo is {}.", log_density(mcse))?,
         }
         let least = |numbers: &[f64]| numbers.iter().copied().fold(f64::INFINITY, f64::min);
         let most = |numbers: &[f64]| numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -86,9 +87,12 @@ fn write_size(
 }
 
 fn write_estimates(f: &mut fmt::Formatter<'_>, rows: &[(&str, Estimate)]) -> fmt::Result {
-    writeln!(f, "{:9}  {:>9}  {:>6}", "", "estimate", "se")?;
-    for (name, Estimate { value, se }) in rows {
-        writeln!(f, "{name:9}  {value:9.1}  {se:6.1}")?;
+    let cells: Vec<_> = rows.iter().map(|(_, sum)| [sum.value, sum.se].map(log_density)).collect();
+    let width = |column: usize, least| cells.iter().map(|row| row[column].len()).fold(least, usize::max);
+    let (values, errors) = (width(0, 9), width(1, 6));
+    writeln!(f, "{:9}  {:>values$}  {:>errors$}", "", "estimate", "se")?;
+    for ((name, _), [value, se]) in rows.iter().zip(&cells) {
+        writeln!(f, "{name:9}  {value:>values$}  {se:>errors$}")?;
     }
     Ok(())
 }
@@ -171,8 +175,8 @@ fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
     )?;
     writeln!(
         f,
-        "see whether p_loo, {:.1}, is near the number of parameters or observations.",
-        loo.p_loo().value
+        "see whether p_loo, {}, is near the number of parameters or observations.",
+        log_density(loo.p_loo().value)
     )
 }
 

@@ -41,7 +41,7 @@ fn differences_of_r() {
     for part in [
         "none       -0.3      5.8     0.52",
         "0.77",
-        "a difference below 4 is small",
+        "`none`: the difference from the best is below 4, too small to tell",
         "24 observations are few",
     ] {
         assert!(text.contains(part), "no `{part}` in\n{text}");
@@ -177,4 +177,30 @@ fn chains_that_have_not_mixed() {
     let mut again = stuck.clone();
     again.replace(1, &[-1.0]).unwrap();
     assert!(again.few_effective_draws().is_none());
+}
+
+/// Log densities of a chain that never left its start are printed in scientific notation, below their
+/// headings; a text that two models share is printed once.
+#[test]
+fn tables_of_huge_numbers() {
+    let loo_of = |size: f64, shift: f64| {
+        let density = |i: u32| -size * (1.0 + f64::from(i % 7)) - shift - 0.1 * (f64::from(i) * 0.7).sin();
+        let matrix = LogLikelihood::new((0..500).map(density).collect::<Vec<_>>(), 2, 50).unwrap();
+        Loo::of(&matrix).unwrap()
+    };
+    let (near, almost, also, lost) =
+        (loo_of(0.1, 0.0), loo_of(0.1, 0.1), loo_of(0.1, 0.2), loo_of(1e75, 0.0));
+    let text = lost.to_string();
+    let table: Vec<&str> = text.lines().skip(2).take(4).collect();
+    assert!(table[1].starts_with("elpd_loo    -3.") && table[1].contains("e76"), "{text}");
+    assert!(table.iter().all(|line| line.chars().count() == table[0].chars().count()), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() < 120), "{text}");
+    assert!(lost.elpd().to_string().contains("e76 (standard error "), "{}", lost.elpd());
+    let models = [("near", &near), ("almost", &almost), ("also", &also), ("lost", &lost)];
+    let text = compare(models).unwrap().to_string();
+    let table: Vec<&str> = text.lines().take(5).collect();
+    assert!(table[4].starts_with("lost    -"), "{text}");
+    assert!(table.iter().all(|line| line.chars().count() == table[0].chars().count()), "{text}");
+    assert!(text.contains("- `almost`, `also`: the difference from the best is below 4"), "{text}");
+    assert_eq!(text.matches("below 4").count(), 1, "{text}");
 }

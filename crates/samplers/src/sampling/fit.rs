@@ -65,7 +65,10 @@ impl Fit {
 
     /// The mean, standard deviation, quantiles and diagnostics of every element, with warnings of problems.
     pub fn summary(&self) -> Summary {
-        self.draws.summary()
+        let of = |chain: &ChainStatistics| chain.draws.iter().map(|draw| draw.log_density).collect();
+        let log_densities: Vec<Vec<f64>> = self.chains.iter().map(of).collect();
+        let log_densities: Vec<&[f64]> = log_densities.iter().map(Vec::as_slice).collect();
+        self.draws.summary().with_log_densities(&log_densities)
     }
 
     /// The statistics of each chain, in the order of the chains of the draws. A lost chain has no entry;

@@ -7,6 +7,10 @@ use core::fmt;
 /// The number of its own standard deviations on each side of its mean that a chain covers.
 const COVERED: f64 = 3.0;
 
+/// A chain is lost if its mean log density is below that of the largest group by this number, and by this
+/// number of standard deviations more.
+const FAR_BELOW: f64 = 10.0;
+
 /// The most groups of chains that are printed.
 const PRINTED: usize = 4;
 
@@ -39,6 +43,10 @@ pub struct ChainsApart {
     /// At least two groups, small groups first. Each has the chains, counted from 0 among the chains of the
     /// draws, and the mean of the element over the draws of these chains.
     pub groups: Vec<(Vec<usize>, f64)>,
+    /// The chains outside of the largest group whose log density is far below that of the largest group:
+    /// they have not converged. Empty if the log densities of the draws are not known.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub lost: Vec<usize>,
 }
 
 impl ChainsApart {
@@ -71,7 +79,35 @@ impl ChainsApart {
         Some(Self {
             element: element.to_owned(),
             groups: groups.map(|(mean, group)| (group, mean)).collect(),
+            lost: Vec::new(),
         })
+    }
+
+    /// Finds the chains that are lost, given the log densities of the draws of each chain.
+    pub(in crate::draws) fn find_lost(&mut self, log_densities: &[&[f64]]) {
+        let Some(((largest, _), others)) = self.groups.split_last() else { return };
+        let of = |chains: &[usize]| -> Vec<&[f64]> {
+            chains.iter().filter_map(|&chain| log_densities.get(chain).copied()).collect()
+        };
+        let reference = of(largest);
+        let limit = mean(&reference) - FAR_BELOW * (1.0 + sd(&reference));
+        let chains = others.iter().flat_map(|(chains, _)| chains.iter().copied());
+        self.lost = chains.filter(|&chain| mean(&of(&[chain])) < limit).collect();
+        self.lost.sort_unstable();
+    }
+
+    /// The sentences about the chains that are lost, of which there is at least one.
+    pub(super) fn advice_on_lost(&self) -> String {
+        let (verb, whose) = match self.lost.len() {
+            1 => ("has", "its log density is"),
+            _ => ("have", "their log densities are"),
+        };
+        let chains = listed(&self.lost).replacen('c', "C", 1);
+        format!(
+            "{chains} {verb} not converged: {whose} far below those of the others. A chain \
+             may not get away from a start so far off: give the parameters `.initial`, or take \
+             `.start_from_pathfinder()`."
+        )
     }
 
     /// The number of digits after the point with which the two nearest means differ by two digits.
@@ -151,6 +187,27 @@ mod tests {
         ] {
             assert_eq!(found(chains).as_deref(), Some(text));
         }
+    }
+
+    #[test]
+    fn chains_with_a_far_lower_log_density_are_lost() {
+        let near = |place: f64| [place - 0.1, place, place + 0.1];
+        let places = [9.0, 1.0, 1.0, 5.0].map(near);
+        let mut apart = ChainsApart::of("mu", &places.each_ref().map(|chain| &chain[..])).unwrap();
+        let lost = |apart: &mut ChainsApart, means: [f64; 4]| {
+            let log_densities = means.map(|mean| [mean - 1.0, mean, mean + 1.0]);
+            apart.find_lost(&log_densities.each_ref().map(|chain| &chain[..]));
+            (apart.lost.clone(), apart.advice_on_lost())
+        };
+        // A chain of the largest group is never lost, nor one with a higher or about the same log density.
+        assert_eq!(lost(&mut apart, [10.0, -50.0, -49.0, -60.0]).0, [] as [usize; 0]);
+        assert_eq!(lost(&mut apart, [f64::NAN, 1.0, 1.0, 1.0]).0, [] as [usize; 0]);
+        let (chains, text) = lost(&mut apart, [-1e75, -50.0, -49.0, -60.0]);
+        assert_eq!(chains, [0]);
+        assert!(text.starts_with("Chain 0 has not converged: its log density is far below"), "{text}");
+        let (chains, text) = lost(&mut apart, [-1e75, -50.0, -49.0, -90.0]);
+        assert_eq!(chains, [0, 3]);
+        assert!(text.starts_with("Chains 0 and 3 have not converged: their log densities"), "{text}");
     }
 
     #[test]

@@ -78,13 +78,20 @@ impl fmt::Display for Warning {
                     "R-hat is above {RHAT} for {count} of {elements} quantities, most for `{worst}` ({value:.3}): "
                 )?;
                 match apart {
+                    Some(apart) if !apart.lost.is_empty() => write!(
+                        f,
+                        "the chains do not agree: {apart}. {} The numbers above are averages over chains \
+                         in different places, not yet those of the posterior.",
+                        apart.advice_on_lost()
+                    ),
                     Some(apart) => write!(
                         f,
                         "the chains do not agree: {apart}. The numbers above are averages over chains in \
-                         different places, not yet those of the posterior. If a longer warmup does not bring \
-                         the chains together, look for several modes, as mixtures have, or for a parameter \
-                         that the data do not determine. Parameters without `.initial` start at random: in a \
-                         mixture, give every parameter that differs by class its own start."
+                         different places, not yet those of the posterior. Parameters without `.initial` start at \
+                         random: give the parameters of a chain that is lost far away `.initial`, and in a \
+                         mixture every parameter that differs by class its own start. If neither this nor a \
+                         longer warmup brings the chains together, look for several modes, as mixtures have, \
+                         or for a parameter that the data do not determine."
                     ),
                     None if *value < RHAT_BY_CHANCE => f.write_str(
                         "the chains may not agree. If each has some hundreds of draws, so small an excess \

@@ -134,7 +134,7 @@ impl<'a> Update<'a> {
     }
 
     /// The settings of the chains if draws are moved or the model is fitted again. Their warmup has the
-    /// length of a warm start.
+    /// length of a warm start, and print no progress.
     pub fn nuts(mut self, settings: &NutsSettings) -> Self {
         self.nuts = settings.clone();
         self
