@@ -51,8 +51,8 @@ impl Matched {
     }
 }
 
-/// Returns the error of a prediction whose model has a vector with more or fewer elements than the draws, with
-/// the methods that can draw the other elements.
+/// Returns the error of a prediction whose model has a vector with more or fewer elements than the draws,
+/// with the methods that can draw the other elements.
 pub(super) fn of_other_length(error: Error) -> Error {
     let Error::ShapeMismatch { name, expected: Extent::Vector(expected), found: Extent::Vector(found) } =
         error
