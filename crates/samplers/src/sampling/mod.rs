@@ -6,6 +6,8 @@ mod csv;
 mod divergence;
 mod evaluated;
 mod fit;
+#[cfg(test)]
+mod fit_tests;
 mod format;
 mod gradients;
 mod hooks;

@@ -1,6 +1,6 @@
 //! [`SavedDraws`]: draws in the file of a checkpoint.
 
-use super::statistics::{DIVERGENT, ENERGY, LEAPFROGS, STATISTICS, STEP_SIZE, TREE_DEPTH};
+use super::statistics::{DIVERGENT, ENERGY, LEAPFROGS, LOG_DENSITY, STATISTICS, STEP_SIZE, TREE_DEPTH};
 use super::warm_start::{Adaptation, median};
 use crate::chains::Ending;
 use crate::checkpoint::{DrawsFile, Snapshot};
@@ -111,7 +111,12 @@ impl SavedDraws {
         let summary = Summary::of_rows(split(rows, &fixed), (self.chains(), self.draws), self.warnings()?);
         let names: Vec<String> = self.variables.iter().flat_map(VariableInfo::element_names).collect();
         let place = |element: &str| names.iter().position(|name| name == element);
-        Ok(summary.with_chains_apart(|element| read(place(element)?).ok()))
+        let summary = summary.with_chains_apart(|element| read(place(element)?).ok());
+        if self.max_depth.is_none() {
+            return Ok(summary);
+        }
+        let log_densities = self.column(LOG_DENSITY)?;
+        Ok(summary.with_log_densities(&log_densities.chunks_exact(self.draws).collect::<Vec<_>>()))
     }
 
     /// The results of warmup for the start of a later run: see [`Adaptation`]. One element at a time is

@@ -32,6 +32,7 @@ pub struct DrawStatistics {
 pub(super) const STATISTICS: usize = 7;
 
 /// The places of some statistics among the numbers of a draw.
+pub(super) const LOG_DENSITY: usize = 0;
 pub(super) const STEP_SIZE: usize = 2;
 pub(super) const TREE_DEPTH: usize = 3;
 pub(super) const LEAPFROGS: usize = 4;
