@@ -27,7 +27,7 @@ impl Pairs {
         self.is_read = true;
         let ordered = pairs.filter(|(one, other)| one != other);
         self.pairs.extend(ordered.map(|(one, other)| (one.min(other), one.max(other))));
-        self.pairs.sort_unstable();
+        monomorph_base::sort::sort_by_key(&mut self.pairs, |&pair| pair);
         self.pairs.dedup();
     }
 }

@@ -102,7 +102,7 @@ impl Known {
     /// Returns the elements with given values, in order.
     pub fn sorted(self, frame: &Frame<'_>) -> Vec<usize> {
         let mut elements = self.elements().elements(frame);
-        elements.sort_unstable();
+        sort_by_key(&mut elements, |&element| element);
         elements
     }
 }

@@ -13,11 +13,11 @@ fn base(element: &str) -> &str {
 pub(super) fn without_labels(name: &str, known: &[String]) -> Option<String> {
     let is_numbered = |element: &str| {
         let inside = element[base(element).len()..].strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-        inside.is_some_and(|inside| inside.split(',').all(|index| index.parse::<usize>().is_ok()))
+        inside.is_some_and(|inside| inside.bytes().all(|byte| byte.is_ascii_digit() || byte == b','))
     };
     // Numbers and ranges of numbers are no labels.
-    let is_index = |letter: char| letter.is_ascii_digit() || " :,[]".contains(letter);
-    if !name.ends_with(']') || name[base(name).len()..].chars().all(is_index) {
+    let is_index = |byte: u8| byte.is_ascii_digit() || b" :,[]".contains(&byte);
+    if !name.ends_with(']') || name[base(name).len()..].bytes().all(is_index) {
         return None;
     }
     let own: Vec<&String> = known.iter().filter(|known| base(known) == base(name)).collect();

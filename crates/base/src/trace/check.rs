@@ -50,7 +50,7 @@ pub(super) fn check_extent(name: &VarName, expected: Extent, found: Extent) -> R
 /// Checks that no place occurs twice.
 pub(super) fn check_distinct(name: &VarName, places: &[usize]) -> Result<(), Error> {
     let mut sorted = places.to_vec();
-    sorted.sort_unstable();
+    crate::sort::sort_by_key(&mut sorted, |&place| place);
     if sorted.is_sorted_by(|a, b| a < b) {
         return Ok(());
     }
