@@ -5,14 +5,14 @@
 //! of their y, if f is linear in y; otherwise rows are merged only if their y are equal. For the square −½
 //! ((y − μ)/σ)² the sum Σᵢ (yᵢ − ȳ)² has to be added.
 
-use monomorph_base::sort::{sort_by_key, sorted};
+use monomorph_base::sort::sorted;
 use std::collections::HashMap;
 
 /// The numbers by which a row of a statement differs from others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Key {
     numbers: Vec<u64>,
-    /// Indices, each with the number of values from which it gathers.
+    /// Indices, each with the number of values from which it gathers, the smallest number first.
     indices: Vec<(usize, u32)>,
 }
 
@@ -25,7 +25,8 @@ impl Key {
 
     /// Adds an index into `values` values.
     pub(crate) fn index(&mut self, values: usize, index: usize) {
-        self.indices.push((values, index as u32));
+        let place = self.indices.partition_point(|of| of.0 <= values);
+        self.indices.insert(place, (values, index as u32));
     }
 
     fn clear(&mut self) {
@@ -200,7 +201,6 @@ fn by_indices(rows: &[usize], key: &dyn Fn(usize, &mut Key)) -> Vec<usize> {
     for &row in rows {
         own.clear();
         key(row, &mut own);
-        sort_by_key(&mut own.indices, |&(values, _)| values);
         indices.extend(own.indices.iter().filter(|of| of.0 > 1).map(|of| of.1));
         ends.push(indices.len());
     }

@@ -8,6 +8,7 @@ use super::{How, Read};
 use crate::compiler::{Compiler, StatementNames};
 use crate::frame::Slot;
 use crate::name::{Var, VarSet};
+use monomorph_base::sort::sort_by_key;
 
 /// The pairs of elements that meet in statements of one kind.
 #[derive(Debug, Default)]
@@ -27,7 +28,7 @@ impl Pairs {
         self.is_read = true;
         let ordered = pairs.filter(|(one, other)| one != other);
         self.pairs.extend(ordered.map(|(one, other)| (one.min(other), one.max(other))));
-        monomorph_base::sort::sort_by_key(&mut self.pairs, |&pair| pair);
+        sort_by_key(&mut self.pairs, |&pair| pair);
         self.pairs.dedup();
     }
 }

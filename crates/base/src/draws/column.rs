@@ -1,8 +1,9 @@
 //! The draws of one element.
 
 use super::diagnostics;
-use super::traces::{CHAINS, check};
+use super::traces::check;
 use crate::error::Error;
+use crate::error::text::CHAINS;
 
 /// The draws of one element, chain after chain.
 ///

@@ -69,16 +69,19 @@ impl Summary {
         self
     }
 
-    /// Adds to the warning about R-hat which chains have a far lower log density than the others, given the
-    /// log densities of the draws of each chain.
+    /// Adds to the warning about R-hat which chains have a far lower log density than the others.
+    /// `log_densities` returns those of all draws, chain after chain; it is called if chains lie apart.
     #[doc(hidden)]
-    pub fn with_log_densities(mut self, chains: &[&[f64]]) -> Self {
+    pub fn with_log_densities<E>(
+        mut self,
+        log_densities: impl Fn() -> Result<Vec<f64>, E>,
+    ) -> Result<Self, E> {
         for warning in &mut self.warnings {
             if let Warning::Rhat { apart: Some(apart), .. } = warning {
-                apart.find_lost(chains);
+                apart.find_lost(&log_densities()?.chunks_exact(self.draws_per_chain).collect::<Vec<_>>());
             }
         }
-        self
+        Ok(self)
     }
 
     /// Adds a sampler's warnings before those of the draws.

@@ -2,13 +2,8 @@
 
 use super::Draws;
 use crate::error::Error;
+use crate::error::text::{CHAINS, DRAWS};
 use crate::trace::{Named, Shaped, Trace, Value, VarName, VariableInfo};
-
-/// What the index of a chain counts, in an error.
-pub(super) const CHAINS: &str = "the chains";
-
-/// What the index of a draw counts, in an error.
-const DRAWS: &str = "the draws of a chain";
 
 /// Returns an error if there are not more than `index` things.
 pub(super) fn check(what: &str, index: usize, length: usize) -> Result<(), Error> {

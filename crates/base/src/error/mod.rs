@@ -5,7 +5,7 @@
 mod cause;
 mod conversions;
 mod names;
-mod text;
+pub(crate) mod text;
 
 pub use cause::Cause;
 #[doc(hidden)]

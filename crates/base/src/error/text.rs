@@ -17,11 +17,17 @@ fn element(index: Option<usize>) -> String {
     index.map_or_else(String::new, |index| format!(": element {index}"))
 }
 
+/// The words of an index of chains.
+pub(crate) const CHAINS: &str = "the chains";
+
+/// The words of an index of draws.
+pub(crate) const DRAWS: &str = "the draws of a chain";
+
 /// Returns the plural of the things that an index counts.
 fn counted(what: &str) -> &'static str {
     match what {
-        "the chains" => "chains",
-        "the draws of a chain" => "draws",
+        CHAINS => "chains",
+        DRAWS => "draws",
         _ => "elements",
     }
 }

@@ -96,62 +96,56 @@ impl Caution {
         cautions
     }
 
-    /// The model, and the text about it, if other models may have the same text.
-    fn shared(&self) -> Option<(&str, String)> {
+    /// The model that the text is about, if other models may have the same text, and the text.
+    fn parts(&self) -> (Option<&str>, String) {
         match self {
-            Self::SmallDifference { model } => Some((
-                model,
+            Self::SmallDifference { model } => (
+                Some(model),
                 format!(
-                    "the difference from the best is below {SMALL_DIFFERENCE}, too small to tell which predicts better; \
-                     se and p_worse are not reliable"
+                    "the difference from the best is below {SMALL_DIFFERENCE}, too small to tell which predicts \
+                     better; se and p_worse are not reliable"
                 ),
-            )),
+            ),
             Self::WithinError { model } => {
-                Some((model, "the difference from the best is less than twice its se".to_owned()))
+                (Some(model), "the difference from the best is less than twice its se".to_owned())
             }
-            Self::Remark { model, remark } => Some((model, remark.replace('\n', " "))),
-            _ => None,
+            Self::Remark { model, remark } => (Some(model), remark.replace('\n', " ")),
+            Self::FewObservations { count } => {
+                (None, format!("{count} observations are few: the se of a difference is then too small"))
+            }
+            Self::Unreliable { model, observations } => {
+                let names: Vec<&str> = observations.iter().map(String::as_str).collect();
+                (None, format!("the estimate of `{model}` is not reliable for {}", listed(&names)))
+            }
+            Self::FewDraws { model, observation, draws } => {
+                let reason = few_draws(observation, *draws);
+                (None, format!("* `{model}` and its differences are not to be trusted: {reason}"))
+            }
         }
     }
 
     /// The texts of cautions: a text that several models share stands only once, after their names.
     pub(super) fn texts(cautions: &[Self]) -> Vec<String> {
-        let mut texts: Vec<(String, String)> = Vec::new();
-        for caution in cautions {
-            let Some((model, text)) = caution.shared() else {
-                texts.push((String::new(), caution.to_string()));
-                continue;
-            };
-            match texts.iter_mut().find(|(names, other)| !names.is_empty() && *other == text) {
-                Some((names, _)) => names.push_str(&format!(", `{model}`")),
-                None => texts.push((format!("`{model}`"), text)),
+        let mut texts: Vec<(Vec<&str>, String)> = Vec::new();
+        for (model, text) in cautions.iter().map(Self::parts) {
+            match texts.iter_mut().find(|(models, other)| !models.is_empty() && *other == text) {
+                Some((models, _)) => models.extend(model),
+                None => texts.push((Vec::from_iter(model), text)),
             }
         }
-        let joined = |(names, text): (String, String)| {
-            if names.is_empty() { text } else { format!("{names}: {text}") }
-        };
-        texts.into_iter().map(joined).collect()
+        texts.into_iter().map(|(models, text)| joined(&models, text)).collect()
     }
+}
+
+/// Puts the names of models before a text about them.
+fn joined(models: &[&str], text: String) -> String {
+    let names: Vec<String> = models.iter().map(|model| format!("`{model}`")).collect();
+    if names.is_empty() { text } else { format!("{}: {text}", names.join(", ")) }
 }
 
 impl fmt::Display for Caution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((model, text)) = self.shared() {
-            return write!(f, "`{model}`: {text}");
-        }
-        match self {
-            Self::FewObservations { count } => {
-                write!(f, "{count} observations are few: the se of a difference is then too small")
-            }
-            Self::Unreliable { model, observations } => {
-                let names: Vec<&str> = observations.iter().map(String::as_str).collect();
-                write!(f, "the estimate of `{model}` is not reliable for {}", listed(&names))
-            }
-            Self::FewDraws { model, observation, draws } => {
-                let reason = few_draws(observation, *draws);
-                write!(f, "* `{model}` and its differences are not to be trusted: {reason}")
-            }
-            Self::SmallDifference { .. } | Self::WithinError { .. } | Self::Remark { .. } => Ok(()),
-        }
+        let (model, text) = self.parts();
+        f.write_str(&joined(model.as_slice(), text))
     }
 }

@@ -6,6 +6,7 @@ use super::statistics::ChainStatistics;
 use crate::draws::{Draws, Summary, Warning};
 use crate::error::Error;
 use crate::record::ChainFile;
+use core::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -65,10 +66,10 @@ impl Fit {
 
     /// The mean, standard deviation, quantiles and diagnostics of every element, with warnings of problems.
     pub fn summary(&self) -> Summary {
-        let of = |chain: &ChainStatistics| chain.draws.iter().map(|draw| draw.log_density).collect();
-        let log_densities: Vec<Vec<f64>> = self.chains.iter().map(of).collect();
-        let log_densities: Vec<&[f64]> = log_densities.iter().map(Vec::as_slice).collect();
-        self.draws.summary().with_log_densities(&log_densities)
+        let draws = || self.chains.iter().flat_map(|chain| &chain.draws);
+        let log_densities = || Ok::<_, Infallible>(draws().map(|draw| draw.log_density).collect());
+        let Ok(summary) = self.draws.summary().with_log_densities(log_densities);
+        summary
     }
 
     /// The statistics of each chain, in the order of the chains of the draws. A lost chain has no entry;

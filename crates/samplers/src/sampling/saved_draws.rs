@@ -115,8 +115,7 @@ impl SavedDraws {
         if self.max_depth.is_none() {
             return Ok(summary);
         }
-        let log_densities = self.column(LOG_DENSITY)?;
-        Ok(summary.with_log_densities(&log_densities.chunks_exact(self.draws).collect::<Vec<_>>()))
+        summary.with_log_densities(|| self.column(LOG_DENSITY))
     }
 
     /// The results of warmup for the start of a later run: see [`Adaptation`]. One element at a time is
